@@ -1,0 +1,1 @@
+"""The authority: sessions, tables, rooms, store and feeds around the pure rules."""
