@@ -1,0 +1,108 @@
+"""The command `sifang`: one table of names, each imported only when it is asked for.
+
+This file decides which word runs which function and nothing else. It stands at the top of the import
+graph, so it may name any package, but it imports none of them: a command's target is text
+(`module:function`) and `sifang score` never pays for a web server. Every target takes the arguments after its
+name and returns the exit code; it prints its own help and its own errors.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import NamedTuple, cast
+
+Target = Callable[[list[str]], int]
+
+EXIT_OK = 0
+EXIT_USAGE = 2
+EXIT_INTERRUPTED = 130
+
+
+class Command(NamedTuple):
+    """One word of the command line: what it runs, as `module:function`, and what it is for."""
+
+    name: str
+    target: str
+    summary: str
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command("serve", "server.serve_cmd:main", "run the server with its page and its store"),
+    Command("demo", "clients.demo:main", "play four hands over real sockets and check the record"),
+    Command("score", "engine.tools.score:main", "score positions: what each hand is worth, who pays whom"),
+    Command("replay", "engine.tools.replay:main", "play a record again and show its settlements"),
+    Command("verify", "engine.tools.verify:main", "check that a record's deal and results are honest"),
+    Command("rules", "engine.tools.rules:main", "list the rulesets and their options"),
+)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code: 2 for a word that is none, else the command's own."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    if not words:
+        sys.stderr.write(usage())
+        return EXIT_USAGE
+    if words[0] in ("-h", "--help"):
+        sys.stdout.write(usage())
+        return EXIT_OK
+    if words[0] == "--version":
+        sys.stdout.write(f"sifang {version()}\n")
+        return EXIT_OK
+    command = find_command(words[0])
+    if command is None:
+        sys.stderr.write(f"sifang: unknown command {words[0]!r}; 'sifang --help' lists them\n")
+        return EXIT_USAGE
+    return run(command, words[1:])
+
+
+def find_command(name: str) -> Command | None:
+    """Return the command of that name, or None."""
+    return next((command for command in COMMANDS if command.name == name), None)
+
+
+def run(command: Command, argv: list[str]) -> int:
+    """Import a command's target and call it; Ctrl-C and a closed pipe end it without a traceback."""
+    module, _, function = command.target.partition(":")
+    target = cast(Target, getattr(import_module(module), function))
+    try:
+        code = target(argv)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        # The reader (`sifang score … | head`) has what it wanted. Python would complain once more when it
+        # flushes at exit, so standard output is pointed where a flush succeeds.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_OK
+    return code
+
+
+def usage() -> str:
+    """Return the help text: every command with its one line."""
+    width = max(len(command.name) for command in COMMANDS)
+    lines = [f"  {command.name:<{width}}  {command.summary}" for command in COMMANDS]
+    return "\n".join(
+        [
+            "usage: sifang COMMAND [ARGUMENTS]",
+            "       sifang --version | --help",
+            "",
+            "Sifang 四方: mahjong for four over the network.",
+            "",
+            *lines,
+            "",
+            "'sifang COMMAND --help' says what a command takes.",
+            "",
+        ]
+    )
+
+
+def version() -> str:
+    """Return the version of the installed distribution."""
+    from importlib.metadata import version as installed  # 10 ms that only --version needs
+
+    return installed("sifang")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
