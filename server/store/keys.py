@@ -1,0 +1,47 @@
+"""The names of all keys and channels.
+
+Everything of one room carries its id as hash tag, so that in a cluster it lies in one slot and one script can
+work on it. What belongs to no room has a tag of its own kind or none. No other file builds a key.
+"""
+
+from __future__ import annotations
+
+ROOMS = "sifang:rooms"
+BEATS = "sifang:beats"
+SERVER_KEY = "sifang:server_key"
+RECORDS = "sifang:records"
+
+
+def head(room: str) -> str:
+    """Return the hash of a room: epoch, owner, base, meta."""
+    return f"sifang:{{{room}}}:head"
+
+
+def journal(room: str) -> str:
+    """Return the list of a room's journal."""
+    return f"sifang:{{{room}}}:journal"
+
+
+def channel(room: str, view: str) -> str:
+    """Return the channel that carries one view of a room, masked and numbered."""
+    return f"sifang:{{{room}}}:view:{view}"
+
+
+def code(invite: str) -> str:
+    """Return the key of an invite code; its value is the room's id."""
+    return f"sifang:code:{invite}"
+
+
+def player(ident: str) -> str:
+    """Return the key of a player's record."""
+    return f"sifang:player:{ident}"
+
+
+def once(secret: str) -> str:
+    """Return the key of a one-time code."""
+    return f"sifang:once:{secret}"
+
+
+def record(ident: str) -> str:
+    """Return the key of a finished match's record."""
+    return f"sifang:record:{ident}"

@@ -1,0 +1,308 @@
+"""The store's stand-in for tests without a process: the same promises, kept in dictionaries.
+
+It passes the same contract suite as the real one. Its time is the clock it is given; `down` and
+`lose_answers` make it fail as the real one does. It must not be used where anything should outlive the
+process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from server.store.base import (
+    Append,
+    Appended,
+    Beat,
+    Beats,
+    Entry,
+    Journal,
+    JournalConflict,
+    Message,
+    OutcomeUnknown,
+    Publication,
+    RoomExists,
+    RoomHead,
+    StaleEpoch,
+    StoreDown,
+)
+
+
+@dataclass
+class _Room:
+    owner: str
+    meta: bytes
+    epoch: int = 1
+    base: int = 0
+    entries: list[Entry] = field(default_factory=list)
+
+    @property
+    def length(self) -> int:
+        return self.base + len(self.entries)
+
+
+class MemoryStore:
+    """A `Store` in memory.
+
+    `clock` returns the store's time in ms. While `down` is true every call raises `StoreDown`; the next
+    `lose_answers` appends are done and then raise `OutcomeUnknown`.
+    """
+
+    def __init__(self, clock: Callable[[], int] = lambda: 0) -> None:
+        self.clock = clock
+        self.down = False
+        self.lose_answers = 0
+        self._rooms: dict[str, _Room] = {}
+        self._codes: dict[str, str] = {}
+        self._expiring: dict[tuple[str, str], tuple[bytes, int | None]] = {}
+        self._records: list[str] = []
+        self._beats: dict[str, Beat] = {}
+        self._key = secrets.token_bytes(32)
+        self._subscribers: list[_MemorySubscriber] = []
+
+    async def append(self, batch: Append) -> Appended:
+        """See `Store.append`."""
+        room = self._fenced(batch.room, batch.epoch)
+        start = batch.position - room.base
+        there = room.entries[start : start + len(batch.entries)] if start >= 0 else []
+        if (
+            start < 0
+            or start > len(room.entries)
+            or any(old.data != new for old, new in zip(there, batch.entries, strict=False))
+        ):
+            raise JournalConflict(batch.room, batch.position, room.length, room.base)
+        fresh = batch.entries[len(there) :]
+        for data in fresh:
+            room.entries.append(Entry(room.length, batch.epoch, self.clock(), data))
+        if fresh:
+            for publication in batch.publications:
+                self._tell(publication)
+        if self.lose_answers:
+            self.lose_answers -= 1
+            raise OutcomeUnknown("the answer was lost")
+        at = room.entries[start + len(batch.entries) - 1].at_ms
+        return Appended(room.length, at, not fresh)
+
+    async def read(self, room: str, start: int = 0, count: int | None = None) -> Journal:
+        """See `Store.read`."""
+        self._up()
+        kept = self._rooms.get(room)
+        if kept is None:
+            return Journal(0, 0, ())
+        first = max(start - kept.base, 0)
+        last = None if count is None else first + count
+        return Journal(kept.base, kept.length, tuple(kept.entries[first:last]))
+
+    async def trim(self, room: str, epoch: int, upto: int) -> None:
+        """See `Store.trim`."""
+        kept = self._fenced(room, epoch)
+        if upto >= kept.length:
+            raise JournalConflict(room, upto, kept.length, kept.base)
+        if upto > kept.base:
+            del kept.entries[: upto - kept.base]
+            kept.base = upto
+
+    async def create_room(self, room: str, owner: str, meta: bytes) -> int:
+        """See `Store.create_room`."""
+        self._up()
+        kept = self._rooms.setdefault(room, _Room(owner, meta))
+        if (kept.epoch, kept.owner) != (1, owner):
+            raise RoomExists(room)
+        return kept.epoch
+
+    async def acquire(self, room: str, owner: str, over: int) -> int:
+        """See `Store.acquire`."""
+        self._up()
+        kept = self._rooms.get(room)
+        if kept is None:
+            raise StaleEpoch(room, over, 0)
+        if kept.epoch == over:
+            kept.epoch, kept.owner = over + 1, owner
+        elif (kept.epoch, kept.owner) != (over + 1, owner):
+            raise StaleEpoch(room, over, kept.epoch)
+        return kept.epoch
+
+    async def put_meta(self, room: str, epoch: int, meta: bytes) -> None:
+        """See `Store.put_meta`."""
+        self._fenced(room, epoch).meta = meta
+
+    async def heads(self, rooms: Sequence[str]) -> dict[str, RoomHead]:
+        """See `Store.heads`."""
+        self._up()
+        return {
+            room: RoomHead(room, kept.epoch, kept.owner, kept.base, kept.length, kept.meta)
+            for room in rooms
+            if (kept := self._rooms.get(room)) is not None
+        }
+
+    async def list_rooms(self) -> list[str]:
+        """See `Store.list_rooms`."""
+        self._up()
+        return sorted(self._rooms)
+
+    async def delete_room(self, room: str, epoch: int) -> None:
+        """See `Store.delete_room`."""
+        self._up()
+        if room in self._rooms:
+            self._fenced(room, epoch)
+            del self._rooms[room]
+
+    async def claim_code(self, code: str, room: str) -> bool:
+        """See `Store.claim_code`."""
+        self._up()
+        return self._codes.setdefault(code, room) == room
+
+    async def find_code(self, code: str) -> str | None:
+        """See `Store.find_code`."""
+        self._up()
+        return self._codes.get(code)
+
+    async def release_code(self, code: str, room: str) -> None:
+        """See `Store.release_code`."""
+        self._up()
+        if self._codes.get(code) == room:
+            del self._codes[code]
+
+    async def put_player(self, player: str, data: bytes, ttl_s: int) -> None:
+        """See `Store.put_player`."""
+        self._put("player", player, data, ttl_s)
+
+    async def get_player(self, player: str) -> bytes | None:
+        """See `Store.get_player`."""
+        return self._get("player", player)
+
+    async def delete_player(self, player: str) -> None:
+        """See `Store.delete_player`."""
+        self._up()
+        self._expiring.pop(("player", player), None)
+
+    async def put_once(self, code: str, data: bytes, ttl_s: int) -> bool:
+        """See `Store.put_once`."""
+        there = self._get("once", code)
+        if there is None:
+            self._put("once", code, data, ttl_s)
+        return there is None or there == data
+
+    async def take_once(self, code: str) -> bytes | None:
+        """See `Store.take_once`."""
+        data = self._get("once", code)
+        self._expiring.pop(("once", code), None)
+        return data
+
+    async def save_record(self, record: str, data: bytes, *, keep: int | None, ttl_s: int | None) -> None:
+        """See `Store.save_record`."""
+        self._put("record", record, data, ttl_s)
+        if record not in self._records:
+            self._records.append(record)
+        while keep is not None and len(self._records) > keep:
+            self._expiring.pop(("record", self._records.pop(0)), None)
+
+    async def get_record(self, record: str) -> bytes | None:
+        """See `Store.get_record`."""
+        return self._get("record", record)
+
+    async def list_records(self, count: int) -> list[str]:
+        """See `Store.list_records`."""
+        self._records = [record for record in self._records if self._get("record", record) is not None]
+        return self._records[::-1][:count]
+
+    async def server_key(self) -> bytes:
+        """See `Store.server_key`."""
+        self._up()
+        return self._key
+
+    async def beat(self, node: str, incarnation: str) -> Beats:
+        """See `Store.beat`."""
+        self._up()
+        self._beats[node] = Beat(incarnation, self.clock())
+        return Beats(self.clock(), dict(self._beats))
+
+    async def forget_node(self, node: str, incarnation: str) -> None:
+        """See `Store.forget_node`."""
+        self._up()
+        if node in self._beats and self._beats[node].incarnation == incarnation:
+            del self._beats[node]
+
+    async def publish(self, publication: Publication) -> None:
+        """See `Store.publish`."""
+        self._up()
+        self._tell(publication)
+
+    def subscriber(self) -> _MemorySubscriber:
+        """See `Store.subscriber`."""
+        subscriber = _MemorySubscriber(self._subscribers)
+        self._subscribers.append(subscriber)
+        return subscriber
+
+    async def ping(self) -> None:
+        """See `Store.ping`."""
+        self._up()
+
+    async def close(self) -> None:
+        """See `Store.close`; the contents stay, so that the next owner in the same test can read them."""
+
+    def lose_tail(self, room: str, length: int) -> None:
+        """Forget what stands from position `length` on, as after a failover to a late replica."""
+        kept = self._rooms[room]
+        kept.entries = [replace(entry) for entry in kept.entries[: length - kept.base]]
+
+    def _up(self) -> None:
+        if self.down:
+            raise StoreDown("the store is down")
+
+    def _fenced(self, room: str, epoch: int) -> _Room:
+        self._up()
+        kept = self._rooms.get(room)
+        if kept is None or kept.epoch != epoch:
+            raise StaleEpoch(room, epoch, 0 if kept is None else kept.epoch)
+        return kept
+
+    def _put(self, kind: str, name: str, data: bytes, ttl_s: int | None) -> None:
+        self._up()
+        until = None if ttl_s is None else self.clock() + ttl_s * 1000
+        self._expiring[kind, name] = (data, until)
+
+    def _get(self, kind: str, name: str) -> bytes | None:
+        self._up()
+        data, until = self._expiring.get((kind, name), (None, None))
+        return data if until is None or until > self.clock() else None
+
+    def _tell(self, publication: Publication) -> None:
+        for subscriber in self._subscribers:
+            subscriber.hear(publication)
+
+
+class _MemorySubscriber:
+    """A `Subscriber` fed by its `MemoryStore`."""
+
+    def __init__(self, all_of_them: list[_MemorySubscriber]) -> None:
+        self._all = all_of_them
+        self._channels: set[str] = set()
+        self._queue: asyncio.Queue[Message] = asyncio.Queue()
+
+    def hear(self, publication: Publication) -> None:
+        """Take what is published, if it is for one of the channels."""
+        if publication.channel in self._channels:
+            self._queue.put_nowait(Message(publication.channel, publication.payload))
+
+    async def listen(self, *channels: str) -> None:
+        """See `Subscriber.listen`."""
+        for channel in channels:
+            self._channels.add(channel)
+            self._queue.put_nowait(Message(channel, None))
+
+    async def ignore(self, *channels: str) -> None:
+        """See `Subscriber.ignore`."""
+        self._channels.difference_update(channels)
+
+    async def next(self) -> Message:
+        """See `Subscriber.next`."""
+        return await self._queue.get()
+
+    async def close(self) -> None:
+        """See `Subscriber.close`."""
+        self._channels.clear()
+        if self in self._all:
+            self._all.remove(self)

@@ -1,0 +1,39 @@
+"""The loop that carries an append through lost answers and a store that is away.
+
+It decides only when to ask again: the same position and bytes, until the store answers. It owns no clock.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Awaitable, Callable, Iterator
+
+from server.store.base import Append, Appended, OutcomeUnknown, Store, StoreDown
+
+
+def pauses(first: float = 0.02, cap: float = 1.0) -> Iterator[float]:
+    """Yield seconds to wait between tries: doubling from `first` up to `cap`, without end."""
+    for power in itertools.count():
+        yield min(cap, first * 2 ** min(power, 16))
+
+
+async def append_until_answered(
+    store: Store,
+    batch: Append,
+    *,
+    sleep: Callable[[float], Awaitable[None]],
+    on_trouble: Callable[[StoreDown | OutcomeUnknown], None] = lambda error: None,
+) -> Appended:
+    """Append, and repeat the very same call until the store has answered it.
+
+    `sleep` takes seconds; `on_trouble` hears of every try that was not answered.
+
+    Raises: StaleEpoch, JournalConflict.
+    """
+    for pause in pauses():
+        try:
+            return await store.append(batch)
+        except (StoreDown, OutcomeUnknown) as error:
+            on_trouble(error)
+        await sleep(pause)
+    raise AssertionError("pauses has no end")
