@@ -1,0 +1,1 @@
+"""Tests, laid out as the packages are, plus properties, end-to-end, browser and repository checks."""
