@@ -1,71 +1,70 @@
-"""Four sets and a pair: does a hand win, how many tiles does it miss, with wilds as one budget."""
+"""Four sets and a pair: does a hand win, how many tiles does it lack, wilds being one budget for all suits.
 
-from functools import lru_cache
+Every answer is two joins and one last look in the tables, then a comparison with the wilds, so it costs the
+same with none and with eight (W-01, W-03). A wild may be a further copy of a kind of which four are out
+(ZJ-2.2). Checked at every call: the numbers of sets and wilds, and the number of tiles modulo 4, which is
+free, since a packed suit is congruent to its tiles.
 
-from engine.patterns.generate import FAR, Shape, Vector, suit_vector
-from engine.patterns.packing import MAX_SETS, MAX_WILDS, POW5, SUIT_OF, SUIT_SIZE, Packed, PackedHand, held
+Which suits a win with wilds can be confined to needs no table of its own: a set or pair made of wilds alone
+costs three or two in any suit, so a hand can be completed within one suit just when its own tiles lie there.
+"""
 
+from engine.patterns.generate import Shape
+from engine.patterns.packing import MAX_SETS, MAX_WILDS, POW5, SUIT_OF, Packed, PackedHand, held
+from engine.patterns.tables import ALL
 
-@lru_cache(maxsize=65536)
-def _vector(suit: int, shape: Shape, honours: bool) -> Vector:
-    counts = []
-    rest = suit
-    for _ in range(SUIT_SIZE[3 if honours else 0]):
-        rest, digit = divmod(rest, 5)
-        counts.append(digit)
-    return suit_vector(tuple(counts), shape, not honours)
-
-
-def _combine(left: Vector, right: Vector) -> Vector:
-    joined = [FAR] * len(left)
-    for at, some in enumerate(left):
-        for beside, more in enumerate(right):
-            sets = at // 2 + beside // 2
-            pair = at % 2 + beside % 2
-            if sets <= MAX_SETS and pair <= 1:
-                joined[2 * sets + pair] = min(joined[2 * sets + pair], some + more)
-    return tuple(joined)
-
-
-def _missing(packed: Packed, sets_needed: int, shape: Shape) -> int:
-    total: Vector = (0,) + (FAR,) * (2 * MAX_SETS + 1)
-    for index, suit in enumerate(packed):
-        total = _combine(total, _vector(suit, shape, index == 3))
-    return total[2 * sets_needed + 1]
-
-
-def _check(packed: Packed, sets_needed: int, wilds: int, short: int) -> None:
-    if not 0 <= wilds <= MAX_WILDS:
-        raise ValueError(f"{wilds} wild tiles: there are 0 to {MAX_WILDS}")
-    if not 0 <= sets_needed <= MAX_SETS:
-        raise ValueError(f"{sets_needed} sets needed: a hand has 0 to {MAX_SETS}")
-    if not 0 <= (3 * sets_needed + 2 - sum(packed) - wilds) % 4 <= short:
-        raise ValueError("wrong number of tiles")
+_ANY_SUITS, _ANY_HONOURS, _ANY_JOINS, _ANY_FINAL = ALL["any"]
+_STRICT_SUITS, _STRICT_HONOURS, _STRICT_JOINS, _STRICT_FINAL = ALL["strict"]
 
 
 def is_standard_win(packed: Packed, sets_needed: int, wilds: int = 0) -> bool:
-    """Say whether the tiles make the sets still needed and a pair, wilds standing for anything.
+    """Say whether the tiles and wilds are exactly the sets still needed (4 less the melds) and a pair.
 
     Raises: ValueError for a number of tiles, sets or wilds that cannot be.
     """
-    _check(packed, sets_needed, wilds, 0)
-    return _missing(packed, sets_needed, "any") <= wilds
+    m, p, s, z = packed
+    if (m + p + s + z + wilds + sets_needed) & 3 != 2 or not (0 <= wilds <= 8 and 0 <= sets_needed <= 4):
+        raise _impossible(packed, sets_needed, wilds)
+    left = _ANY_JOINS[_ANY_SUITS[m]][_ANY_SUITS[p]]
+    return _ANY_FINAL[sets_needed][left][_ANY_JOINS[_ANY_SUITS[s]][_ANY_HONOURS[z]]] <= wilds
 
 
 def can_complete(packed: Packed, sets_needed: int, wilds: int, shape: Shape) -> bool:
-    """Say whether the tiles make only sets of one shape, and a pair."""
-    _check(packed, sets_needed, wilds, 0)
-    return _missing(packed, sets_needed, shape) <= wilds
+    """Say whether the tiles and wilds are exactly the sets still needed, all of one shape, and a pair.
+
+    Raises: ValueError for a number of tiles, sets or wilds that cannot be.
+    """
+    m, p, s, z = packed
+    if (m + p + s + z + wilds + sets_needed) & 3 != 2 or not (0 <= wilds <= 8 and 0 <= sets_needed <= 4):
+        raise _impossible(packed, sets_needed, wilds)
+    suits, honours, joins, final = ALL[shape]
+    return final[sets_needed][joins[suits[m]][suits[p]]][joins[suits[s]][honours[z]]] <= wilds
 
 
 def distance(packed: Packed, sets_needed: int, wilds: int = 0) -> int:
-    """Return how many tiles are missing to a win: 0 wins with 14 tiles, 1 is ready with 13."""
-    _check(packed, sets_needed, wilds, 1)
-    return max(0, _missing(packed, sets_needed, "any" if wilds else "strict") - wilds)
+    """Return how many tiles a hand lacks to a win: 0 wins (14 tiles), 1 is ready (13, or 14 with a discard).
+
+    One more than the shanten number. Without wilds nothing aimed at needs a fifth copy of a kind; what lies
+    in the hand's own melds is not known here, the caller leaves out such waits (`without_fifth_copies`).
+
+    Raises: ValueError for a number of tiles, sets or wilds that cannot be.
+    """
+    m, p, s, z = packed
+    if (m + p + s + z + wilds + sets_needed - 1) & 2 or not (0 <= wilds <= 8 and 0 <= sets_needed <= 4):
+        raise _impossible(packed, sets_needed, wilds)
+    if wilds:
+        left = _ANY_JOINS[_ANY_SUITS[m]][_ANY_SUITS[p]]
+        lack = _ANY_FINAL[sets_needed][left][_ANY_JOINS[_ANY_SUITS[s]][_ANY_HONOURS[z]]]
+        return lack - wilds if lack > wilds else 0
+    left = _STRICT_JOINS[_STRICT_SUITS[m]][_STRICT_SUITS[p]]
+    return _STRICT_FINAL[sets_needed][left][_STRICT_JOINS[_STRICT_SUITS[s]][_STRICT_HONOURS[z]]]
 
 
 def take_triplet(packed: Packed, kind: int, wilds: int) -> tuple[PackedHand, int] | None:
-    """Take a triplet of a kind out of the hand, filled up with wilds; None if they do not suffice."""
+    """Take a triplet of a kind out of the hand, filled up with wilds; None if they do not suffice.
+
+    What is returned, packed hand and wilds left, is asked again with one set less.
+    """
     return _take(packed, kind, wilds, 3)
 
 
@@ -82,3 +81,13 @@ def _take(packed: Packed, kind: int, wilds: int, size: int) -> tuple[PackedHand,
     suits = list(packed)
     suits[SUIT_OF[kind]] -= own * POW5[kind]
     return (suits[0], suits[1], suits[2], suits[3]), left
+
+
+def _impossible(packed: Packed, sets_needed: int, wilds: int) -> ValueError:
+    if not 0 <= wilds <= MAX_WILDS:
+        return ValueError(f"{wilds} wild tiles: a hand holds 0 to {MAX_WILDS}")
+    if not 0 <= sets_needed <= MAX_SETS:
+        return ValueError(f"{sets_needed} sets needed: a hand needs 0 to {MAX_SETS}")
+    return ValueError(
+        f"not the number of tiles for {sets_needed} sets and a pair, with {wilds} wilds: {packed}"
+    )
