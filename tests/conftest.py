@@ -1,7 +1,7 @@
 """Settings that hold for every test: Hypothesis profiles, and what happens when a need is missing.
 
-A test whose need (a browser, a broker) this machine lacks is left out and the report says so at its head; in CI
-nothing may be left out, so there a missing need, a skip or an expected failure is a failure.
+A test whose need (a browser, a broker) this machine lacks is left out and the report says so at its head; in
+CI nothing may be left out, so there a missing need, a skip or an expected failure is a failure.
 """
 
 import os

@@ -1,0 +1,1 @@
+"""What holds for the repository as a whole: imports, citations of clauses, what the documents say."""
