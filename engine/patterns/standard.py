@@ -11,10 +11,14 @@ costs three or two in any suit, so a hand can be completed within one suit just 
 
 from engine.patterns.generate import Shape
 from engine.patterns.packing import MAX_SETS, MAX_WILDS, POW5, SUIT_OF, Packed, PackedHand, held
-from engine.patterns.tables import ALL
+from engine.patterns.tables import ALL, flat, lacking
 
-_ANY_SUITS, _ANY_HONOURS, _ANY_JOINS, _ANY_FINAL = ALL["any"]
-_STRICT_SUITS, _STRICT_HONOURS, _STRICT_JOINS, _STRICT_FINAL = ALL["strict"]
+ANY_SUITS = flat(ALL["any"].suits, POW5[8])
+ANY_HONOURS = flat(ALL["any"].honours, POW5[33])
+ANY_JOINS, ANY_FINAL = ALL["any"].joins, ALL["any"].final
+STRICT_SUITS = flat(ALL["strict"].suits, POW5[8])
+STRICT_HONOURS = flat(ALL["strict"].honours, POW5[33])
+STRICT_JOINS, STRICT_FINAL = ALL["strict"].joins, ALL["strict"].final
 
 
 def is_standard_win(packed: Packed, sets_needed: int, wilds: int = 0) -> bool:
@@ -25,8 +29,8 @@ def is_standard_win(packed: Packed, sets_needed: int, wilds: int = 0) -> bool:
     m, p, s, z = packed
     if (m + p + s + z + wilds + sets_needed) & 3 != 2 or not (0 <= wilds <= 8 and 0 <= sets_needed <= 4):
         raise _impossible(packed, sets_needed, wilds)
-    left = _ANY_JOINS[_ANY_SUITS[m]][_ANY_SUITS[p]]
-    return _ANY_FINAL[sets_needed][left][_ANY_JOINS[_ANY_SUITS[s]][_ANY_HONOURS[z]]] <= wilds
+    left = ANY_JOINS[ANY_SUITS[m]][ANY_SUITS[p]]
+    return ANY_FINAL[sets_needed][left][ANY_JOINS[ANY_SUITS[s]][ANY_HONOURS[z]]] <= wilds
 
 
 def can_complete(packed: Packed, sets_needed: int, wilds: int, shape: Shape) -> bool:
@@ -37,8 +41,7 @@ def can_complete(packed: Packed, sets_needed: int, wilds: int, shape: Shape) -> 
     m, p, s, z = packed
     if (m + p + s + z + wilds + sets_needed) & 3 != 2 or not (0 <= wilds <= 8 and 0 <= sets_needed <= 4):
         raise _impossible(packed, sets_needed, wilds)
-    suits, honours, joins, final = ALL[shape]
-    return final[sets_needed][joins[suits[m]][suits[p]]][joins[suits[s]][honours[z]]] <= wilds
+    return lacking(ALL[shape], packed, sets_needed) <= wilds
 
 
 def distance(packed: Packed, sets_needed: int, wilds: int = 0) -> int:
@@ -53,11 +56,11 @@ def distance(packed: Packed, sets_needed: int, wilds: int = 0) -> int:
     if (m + p + s + z + wilds + sets_needed - 1) & 2 or not (0 <= wilds <= 8 and 0 <= sets_needed <= 4):
         raise _impossible(packed, sets_needed, wilds)
     if wilds:
-        left = _ANY_JOINS[_ANY_SUITS[m]][_ANY_SUITS[p]]
-        lack = _ANY_FINAL[sets_needed][left][_ANY_JOINS[_ANY_SUITS[s]][_ANY_HONOURS[z]]]
+        left = ANY_JOINS[ANY_SUITS[m]][ANY_SUITS[p]]
+        lack = ANY_FINAL[sets_needed][left][ANY_JOINS[ANY_SUITS[s]][ANY_HONOURS[z]]]
         return lack - wilds if lack > wilds else 0
-    left = _STRICT_JOINS[_STRICT_SUITS[m]][_STRICT_SUITS[p]]
-    return _STRICT_FINAL[sets_needed][left][_STRICT_JOINS[_STRICT_SUITS[s]][_STRICT_HONOURS[z]]]
+    left = STRICT_JOINS[STRICT_SUITS[m]][STRICT_SUITS[p]]
+    return STRICT_FINAL[sets_needed][left][STRICT_JOINS[STRICT_SUITS[s]][STRICT_HONOURS[z]]]
 
 
 def take_triplet(packed: Packed, kind: int, wilds: int) -> tuple[PackedHand, int] | None:

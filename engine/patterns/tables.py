@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from engine.patterns.generate import MAX_SETS, ROW, SHAPES, Shape
-from engine.patterns.packing import POW5
 from engine.patterns.table_data import TABLES
 
 SUIT_ENTRIES: Final = 5**9
@@ -25,14 +24,13 @@ class TablesBroken(RuntimeError):
 class ShapeTables(NamedTuple):
     """The tables of one shape; all tiles counted as lacking, wilds not yet taken off.
 
-    `suits[packed]` and `honours[packed]` give a class; `joins[class][class]` the class of two suits, and
-    `final[sets][class][class]`, of two suits each, the tiles lacking to the sets and a pair. Both are
-    symmetric. The first two run on past their end, where a fifth copy of a 9 or 7z would look: no
-    meaning, no error. Rows of `final` are 256 long, so `bytes.translate` can look up a whole row at once.
+    `suits[packed // ROW][packed % ROW]`, and `honours` likewise, give a class; `joins[class][class]` the
+    class of two suits, and `final[sets][class][class]`, of two suits each, the tiles lacking to the sets and
+    a pair. Both are symmetric. Rows of `final` are 256 long: `bytes.translate` can look up a row at once.
     """
 
-    suits: bytes
-    honours: bytes
+    suits: tuple[bytes, ...]
+    honours: tuple[bytes, ...]
     joins: tuple[bytes, ...]
     final: tuple[tuple[bytes, ...], ...]
 
@@ -68,11 +66,10 @@ def _parse(data: bytes, start: int) -> tuple[ShapeTables, int]:
     for _ in range(MAX_SETS + 1):
         lacking, start = _cut(data, start, every, every)
         final.append(tuple([row.ljust(256, b"\0") for row in lacking]))
-    chosen = [rows[place] for place in places]
     honours_at = SUIT_ENTRIES // ROW
     return ShapeTables(
-        suits=b"".join([*chosen[:honours_at], bytes(POW5[8])]),
-        honours=b"".join([*chosen[honours_at:], bytes(POW5[33])]),
+        suits=tuple([rows[place] for place in places[:honours_at]]),
+        honours=tuple([rows[place] for place in places[honours_at:]]),
         joins=tuple(joins),
         final=tuple(final),
     ), start
@@ -84,11 +81,20 @@ def _cut(data: bytes, start: int, size: int, count: int) -> tuple[list[bytes], i
 
 
 def lacking(tables: ShapeTables, packed: Sequence[int], sets_needed: int) -> int:
-    """Return the tiles a packed hand lacks to its sets and a pair; standard.py does the same in line."""
+    """Return the tiles a packed hand lacks to its sets and a pair."""
     m, p, s, z = packed
-    left = tables.joins[tables.suits[m]][tables.suits[p]]
-    right = tables.joins[tables.suits[s]][tables.honours[z]]
-    return tables.final[sets_needed][left][right]
+    suits, honours, joins, final = tables
+    left = joins[suits[m // ROW][m % ROW]][suits[p // ROW][p % ROW]]
+    right = joins[suits[s // ROW][s % ROW]][honours[z // ROW][z % ROW]]
+    return final[sets_needed][left][right]
+
+
+def flat(rows: tuple[bytes, ...], spare: int) -> bytes:
+    """Return the rows in one piece, for the questions asked most, and `spare` entries without meaning.
+
+    There a fifth copy of a suit's 9 or of 7z would look: no answer, but no error either.
+    """
+    return b"".join([*rows, bytes(spare)])
 
 
 _KNOWN: Final[tuple[tuple[str, int, dict[Shape, int]], ...]] = (
