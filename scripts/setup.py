@@ -40,19 +40,26 @@ def say(text: str) -> None:
     print(f"setup: {text}", file=sys.stderr, flush=True)
 
 
-def run(command: Sequence[str | Path], failure: str, cwd: Path = ROOT, **variables: str) -> None:
-    """Run a command with its output on standard error and some environment variables set.
+def run(
+    command: Sequence[str | Path], failure: str, *, cwd: Path = ROOT, shown: bool = False, **variables: str
+) -> None:
+    """Run a command, with some environment variables set; its output is shown if wanted, or if it fails.
 
     Raises:
         SetupError: with the text of `failure`, when the command fails or does not exist.
     """
     words = [str(part) for part in command]
     environment = {**os.environ, **variables}
+    kept = None if shown else subprocess.PIPE
+    errors = None if shown else subprocess.STDOUT
     try:
         subprocess.run(
-            words, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, stdout=sys.stderr, check=True
+            words, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, stdout=kept, stderr=errors, check=True
         )
-    except (subprocess.CalledProcessError, OSError) as error:
+    except subprocess.CalledProcessError as error:
+        sys.stderr.write((error.stdout or b"").decode(errors="replace"))
+        raise SetupError(failure) from error
+    except OSError as error:
         raise SetupError(failure) from error
 
 
@@ -211,10 +218,10 @@ def web_sources() -> list[Path]:
     return sorted(sources)
 
 
-def npm(*words: str) -> None:
+def npm(*words: str, shown: bool = False) -> None:
     """Run npm in the page's folder."""
     failure = f"the web page: 'npm {' '.join(words)}' failed"
-    run(["npm", *words], failure, cwd=WEB, PATH=node_path(), CI="true")
+    run(["npm", *words], failure, cwd=WEB, shown=shown, PATH=node_path(), CI="true", NO_COLOR="1")
 
 
 def install_web() -> None:
@@ -242,8 +249,8 @@ def build_web() -> None:
 def check_web() -> None:
     """Check the page's types and run its unit tests."""
     install_web()
-    npm("run", "typecheck")
-    npm("test")
+    npm("run", "typecheck", shown=True)
+    npm("test", shown=True)
 
 
 # --- the system -----------------------------------------------------------------------------------------
@@ -307,6 +314,8 @@ def main() -> int:
     except SetupError as error:
         say(f"failed: {error}")
         return 1
+    except KeyboardInterrupt:
+        return 130
     return 0
 
 
