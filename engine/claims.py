@@ -1,0 +1,147 @@
+"""Claims: who may answer a window with what, and what a set of answers comes to.
+
+``resolve`` is a pure function of the window and its answers: the order in which they came cannot matter (CO-2.1). It speaks as soon as no
+pending answer can change the outcome, and not before.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.commands import KONG, PASS, PONG, WIN, Chow, Command, Pong, Win
+from engine.commands import Kong as KongCommand
+from engine.events import WindowKind
+from engine.melds import Meld, MeldKind
+from engine.ruleset import Ruleset
+from engine.scoring.facts import By
+from engine.seats import distance_from, next_seat, seats_after
+from engine.state import State, Window
+
+__all__ = ["Claim", "Resolution", "offers_on", "resolve"]
+
+
+class Claim(NamedTuple):
+    """A claim that is carried out: by whom, and what."""
+
+    seat: int
+    command: Command
+
+
+class Resolution(NamedTuple):
+    """What a window came to: the winners nearest in turn first, or a false winner, or a claim, or nothing."""
+
+    winners: tuple[int, ...] = ()
+    false_winner: int | None = None
+    claim: Claim | None = None
+
+
+def offers_on(
+    rules: Ruleset, state: State, kind: WindowKind, source: int, tile: int
+) -> tuple[tuple[tuple[int, tuple[Command, ...]], ...], tuple[int, ...]]:
+    """List what each seat may answer to a window on ``tile``, nearest in turn first, and for whom a win is lawful.
+
+    Seats that may do nothing are not in the list (CO-2.1).
+    """
+    by = By.DISCARD if kind is WindowKind.DISCARD else By.ROB_KONG
+    offers: list[tuple[int, tuple[Command, ...]]] = []
+    lawful: list[int] = []
+    filters = rules.claim_filters
+    for seat in seats_after(source):
+        commands: list[Command] = []
+        if rules.wins.refuse(rules, state, seat, by, tile, source) is None:
+            commands.append(WIN)
+            lawful.append(seat)
+        if kind is WindowKind.DISCARD:
+            _add_claims(rules, state, seat, source, tile, commands)
+        for mechanic in filters:
+            commands = mechanic.filter_claims(rules, state, kind, seat, tile, commands)
+        if commands:
+            offers.append((seat, (*commands, PASS)))
+    return tuple(offers), tuple(seat for seat in lawful if any(seat == asked and WIN in listed for asked, listed in offers))
+
+
+def _add_claims(rules: Ruleset, state: State, seat: int, source: int, tile: int, commands: list[Command]) -> None:
+    counts = state.hands[seat].counts
+    held = counts[tile]
+    may_chow = rules.chow and tile < 27 and seat == next_seat(source)
+    if held < 2 and not may_chow:
+        return
+    if rules.unclaimable is not None and tile in rules.unclaimable(state):
+        return
+    more = state.left > rules.reserve(state)
+    if held >= 3 and more:
+        commands.append(KONG)
+    if more or rules.last_discard_claims:
+        if held >= 2:
+            commands.append(PONG)
+        if may_chow:
+            commands.extend(_chows(rules, state, counts, tile))
+
+
+def _chows(rules: Ruleset, state: State, counts: list[int], tile: int) -> list[Command]:
+    """List the pairs from hand that make a sequence with the tile, lowest sequence first."""
+    barred = rules.unclaimable(state) if rules.unclaimable is not None else frozenset()
+    rank = tile % 9
+    found: list[Command] = []
+    for low in range(max(rank - 2, 0), min(rank, 6) + 1):
+        base = tile - rank + low
+        first, second = (kind for kind in (base, base + 1, base + 2) if kind != tile)
+        if counts[first] and counts[second] and first not in barred and second not in barred:
+            found.append(Chow((first, second)))
+    return found
+
+
+def meld_of(command: Command, tile: int, source: int) -> Meld:
+    """Give the meld that a claim of ``tile`` from ``source`` lays down."""
+    if isinstance(command, Chow):
+        return Meld(MeldKind.CHOW, min(tile, command.tiles[0]), source, tile)
+    return Meld(MeldKind.PONG if isinstance(command, Pong) else MeldKind.OPEN_KONG, tile, source, tile)
+
+
+def resolve(window: Window, several_winners: bool) -> Resolution | None:
+    """Give the outcome of a window, or ``None`` while a pending answer could change it (CO-2.1, CO-2.2).
+
+    Ranks: lawful win, unlawful win (NN-11.2), kong and pong, chow; within a rank the nearest in turn from the window's source, except where
+    several winners are allowed.
+    """
+    ahead: list[int] = sorted(window.offers, key=lambda seat: distance_from(window.source, seat))
+    for stage in (_lawful_wins(window, ahead, several_winners), _nearest(window, ahead, (Win,)),
+                  _nearest(window, ahead, (Pong, KongCommand)), _nearest(window, ahead, (Chow,))):  # fmt: skip
+        if stage is _OPEN:
+            return None
+        if stage is not None:
+            return stage
+    return Resolution()
+
+
+_OPEN = Resolution(false_winner=-1)
+"""Marks a stage that a pending answer could still change."""
+
+
+def _lawful_wins(window: Window, ahead: list[int], several: bool) -> Resolution | None:
+    winners: list[int] = []
+    for seat in ahead:
+        if seat not in window.lawful:
+            continue
+        answer = window.answers.get(seat)
+        if answer is None:
+            return _OPEN
+        if isinstance(answer, Win):
+            winners.append(seat)
+            if not several:
+                break
+    return Resolution(winners=tuple(winners)) if winners else None
+
+
+def _nearest(window: Window, ahead: list[int], kinds: tuple[type, ...]) -> Resolution | None:
+    """Find the nearest seat that answered with one of these; open where a nearer seat still may."""
+    for seat in ahead:
+        answer = window.answers.get(seat)
+        if answer is None:
+            if any(isinstance(offer, kinds) for offer in window.offers[seat]):
+                return _OPEN
+        elif isinstance(answer, kinds):
+            if isinstance(answer, Win):
+                return Resolution(false_winner=seat)
+            return Resolution(claim=Claim(seat, answer))
+    return None

@@ -1,0 +1,72 @@
+"""The engine's own books: what must hold after every event. A breach stops the table; it is never a player's fault."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from engine.errors import InvariantBroken
+from engine.ledger import totals
+from engine.machine import WINDOWS
+from engine.patterns import pack
+from engine.state import Phase, State
+from engine.tiles import KINDS
+
+__all__ = ["check"]
+
+_NONE: Final = (0,)
+_EXTRA: Final = {Phase.TURN: (1,), Phase.FLOWERS: (1,), Phase.SETTLE: (0, 1), Phase.OVER: (0, 1)}
+"""Tiles that the seat whose turn it is may hold beyond 13 (a meld counting three), by phase; elsewhere none."""
+
+
+def check(state: State) -> None:
+    """Check a hand's state.
+
+    Raises:
+        InvariantBroken: a tile is lost or doubled, a hand has the wrong size, payments do not sum to zero, or the phase does not fit.
+    """
+    if state.phase in (Phase.NEW, Phase.DEAL):
+        return
+    _check_tiles(state)
+    _check_sizes(state)
+    if sum(totals(state.ledger)) or any(transfer.points <= 0 for transfer in state.ledger):
+        raise InvariantBroken("payments do not sum to zero")
+    if (state.window is not None) != (state.phase in WINDOWS) and state.phase is not Phase.OVER:
+        raise InvariantBroken(f"window and phase {state.phase} disagree")
+
+
+def _check_tiles(state: State) -> None:
+    """Every tile of the wall is in exactly one place."""
+    places: Counter[int] = Counter(state.wall[state.head : state.tail])
+    for seat in range(4):
+        for kind, count in enumerate(state.hands[seat].counts):
+            if count < 0:
+                raise InvariantBroken(f"seat {seat} holds {count} of kind {kind}")
+            places[kind] += count
+        for meld in state.melds[seat]:
+            places.update(meld.tiles)
+        places.update(state.flowers[seat])
+        places.update(river.tile for river in state.rivers[seat])
+        places.update(state.aside[seat])
+    places.update(state.turned or ())
+    flight = state.flight
+    if flight is not None:
+        places[flight.tile] += 1
+    wall = Counter(state.wall)
+    wrong = [kind for kind in range(KINDS) if places[kind] != wall[kind]]
+    if wrong:
+        raise InvariantBroken(f"tiles of kinds {wrong} are lost or doubled")
+
+
+def _check_sizes(state: State) -> None:
+    """Every hand has 13 tiles less three a meld; one more for the seat that has drawn or claimed, or whose kong waits."""
+    for seat in range(4):
+        hand = state.hands[seat]
+        if hand.size != sum(hand.counts):
+            raise InvariantBroken(f"seat {seat}: the hand's size is not kept")
+        extra = hand.size + 3 * len(state.melds[seat]) - 13
+        allowed = _EXTRA.get(state.phase, _NONE) if seat == state.turn else _NONE
+        if extra not in allowed:
+            raise InvariantBroken(f"seat {seat} has {hand.size} tiles and {len(state.melds[seat])} melds in phase {state.phase}")
+        if hand.packed != list(pack(hand.counts[:34])):
+            raise InvariantBroken(f"seat {seat}: the packed hand is not kept")
