@@ -1,10 +1,19 @@
 """Hand analysis: does it win, how far is it, what does it wait for, how can it be read."""
 
-from engine.patterns.packing import KINDS, MAX_WILDS, POW5, SUIT_OF, pack, unpack, with_tile, without_tile
-from engine.patterns.readings import Reading, WildReading, readings, readings_with_wilds
+from engine.patterns.packing import (
+    HAND_KINDS,
+    MAX_WILDS,
+    POW5,
+    SUIT_OF,
+    pack,
+    unpack,
+    with_tile,
+    without_tile,
+)
+from engine.patterns.reading import Reading, WildReading, readings, readings_with_wilds
 from engine.patterns.seven_pairs import count_quads, distance_seven_pairs, is_seven_pairs
 from engine.patterns.standard import can_complete, distance, is_standard_win, take_pair, take_triplet
-from engine.patterns.waits import (
+from engine.patterns.waiting import (
     DiscardChoice,
     acceptance,
     best_discards,
@@ -14,7 +23,7 @@ from engine.patterns.waits import (
 )
 
 __all__ = [
-    "KINDS",
+    "HAND_KINDS",
     "MAX_WILDS",
     "POW5",
     "SUIT_OF",

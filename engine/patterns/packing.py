@@ -7,49 +7,70 @@ cannot be written; `pack` refuses them. A kernel that keeps the four ints itself
 """
 
 from collections.abc import Sequence
+from itertools import product
+from typing import Final
 
-KINDS = 34
-COPIES = 4
-MAX_WILDS = 8
+HAND_KINDS: Final = 34
+"""Kinds that can lie in a hand: all but the flowers, which are laid out at once."""
+
+COPIES: Final = 4
+MAX_WILDS: Final = 8
 """The most wild tiles a set of tiles holds: two kinds of four (ZJ-2.1)."""
-MAX_SETS = 4
 
-SUIT_OF: tuple[int, ...] = tuple(kind // 9 for kind in range(KINDS))
-POW5: tuple[int, ...] = tuple(5 ** (kind % 9) for kind in range(KINDS))
-FIRST_KIND = (0, 9, 18, 27)
-SUIT_SIZE = (9, 9, 9, 7)
+MAX_SETS: Final = 4
+SUIT_OF: Final[tuple[int, ...]] = tuple(kind // 9 for kind in range(HAND_KINDS))
+POW5: Final[tuple[int, ...]] = tuple(5 ** (kind % 9) for kind in range(HAND_KINDS))
 
 Packed = Sequence[int]
 """Four ints: the suits m, p, s, z."""
 
 PackedHand = tuple[int, int, int, int]
 
+HALF: Final = 5**5
+"""A suit is taken apart into its lowest five digits and the rest."""
+
+_LOW: Final = tuple(digits[::-1] for digits in product(range(5), repeat=5))
+_HIGH: Final = tuple(digits[::-1] for digits in product(range(5), repeat=4))
+_HIGH_HONOURS: Final = tuple(digits[::-1] for digits in product(range(5), repeat=2))
+
 
 def pack(counts: Sequence[int]) -> PackedHand:
     """Pack the first 34 entries of counts per kind into four ints.
 
-    Raises: ValueError for fewer than 34 entries or a count outside 0-4 (W-11).
+    Raises: ValueError for fewer than 34 entries or a count outside 0-4.
     """
-    if len(counts) < KINDS:
-        raise ValueError(f"a hand has {KINDS} counts, not {len(counts)}")
+    check_counts(counts)
     packed = [0, 0, 0, 0]
-    for kind in range(KINDS):
-        count = counts[kind]
-        if not 0 <= count <= COPIES:
-            raise ValueError(f"{count} copies of kind {kind}: a hand holds 0 to {COPIES}")
-        packed[SUIT_OF[kind]] += count * POW5[kind]
+    for kind in range(HAND_KINDS):
+        packed[SUIT_OF[kind]] += counts[kind] * POW5[kind]
     return packed[0], packed[1], packed[2], packed[3]
+
+
+def check_counts(counts: Sequence[int]) -> None:
+    """Refuse counts that no hand can have.
+
+    Raises: ValueError for fewer than 34 entries or a count outside 0-4.
+    """
+    if len(counts) < HAND_KINDS:
+        raise ValueError(f"a hand has {HAND_KINDS} counts, not {len(counts)}")
+    for kind in range(HAND_KINDS):
+        if not 0 <= counts[kind] <= COPIES:
+            raise ValueError(f"{counts[kind]} copies of kind {kind}: a hand holds 0 to {COPIES}")
 
 
 def unpack(packed: Packed) -> tuple[int, ...]:
     """Return the 34 counts of a packed hand."""
-    counts: list[int] = []
-    for suit, size in zip(packed, SUIT_SIZE, strict=True):
-        rest = suit
-        for _ in range(size):
-            rest, digit = divmod(rest, 5)
-            counts.append(digit)
-    return tuple(counts)
+    m, p, s, z = packed
+    return (
+        *_LOW[m % HALF],
+        *_HIGH[m // HALF],
+        *_LOW[p % HALF],
+        *_HIGH[p // HALF],
+        *_LOW[s % HALF],
+        *_HIGH[s // HALF],
+        *_LOW[z % HALF],
+        *_HIGH_HONOURS[z // HALF],
+    )
 
 
 def pack_any(hand: Sequence[int]) -> Packed:
@@ -62,11 +83,6 @@ def held(packed: Packed, kind: int) -> int:
     return packed[SUIT_OF[kind]] // POW5[kind] % 5
 
 
-def tile_count(packed: Packed) -> int:
-    """Return how many tiles the packed hand holds, wilds not counted."""
-    return sum(unpack(packed))
-
-
 def with_tile(packed: Packed, kind: int) -> PackedHand:
     """Return the packed hand with one more tile of a kind.
 
@@ -74,7 +90,7 @@ def with_tile(packed: Packed, kind: int) -> PackedHand:
     """
     if held(packed, kind) == COPIES:
         raise ValueError(f"a fifth tile of kind {kind}")
-    return _shifted(packed, kind, POW5[kind])
+    return shifted(packed, kind, 1)
 
 
 def without_tile(packed: Packed, kind: int) -> PackedHand:
@@ -84,10 +100,11 @@ def without_tile(packed: Packed, kind: int) -> PackedHand:
     """
     if held(packed, kind) == 0:
         raise ValueError(f"no tile of kind {kind} to take away")
-    return _shifted(packed, kind, -POW5[kind])
+    return shifted(packed, kind, -1)
 
 
-def _shifted(packed: Packed, kind: int, by: int) -> PackedHand:
+def shifted(packed: Packed, kind: int, by: int) -> PackedHand:
+    """Return the packed hand with `by` tiles of a kind more, which must leave 0-4 of it."""
     suits = list(packed)
-    suits[SUIT_OF[kind]] += by
+    suits[SUIT_OF[kind]] += by * POW5[kind]
     return suits[0], suits[1], suits[2], suits[3]

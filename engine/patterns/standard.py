@@ -9,16 +9,32 @@ Which suits a win with wilds can be confined to needs no table of its own: a set
 costs three or two in any suit, so a hand can be completed within one suit just when its own tiles lie there.
 """
 
-from engine.patterns.generate import Shape
-from engine.patterns.packing import MAX_SETS, MAX_WILDS, POW5, SUIT_OF, Packed, PackedHand, held
-from engine.patterns.tables import ALL, flat, lacking
+from typing import Final, NamedTuple
 
-ANY_SUITS = flat(ALL["any"].suits, POW5[8])
-ANY_HONOURS = flat(ALL["any"].honours, POW5[33])
-ANY_JOINS, ANY_FINAL = ALL["any"].joins, ALL["any"].final
-STRICT_SUITS = flat(ALL["strict"].suits, POW5[8])
-STRICT_HONOURS = flat(ALL["strict"].honours, POW5[33])
-STRICT_JOINS, STRICT_FINAL = ALL["strict"].joins, ALL["strict"].final
+from engine.patterns.generate import Shape
+from engine.patterns.packing import MAX_SETS, MAX_WILDS, POW5, Packed, PackedHand, held, shifted
+from engine.patterns.tables import ALL, ShapeTables, flat, lacking
+
+
+class FlatTables(NamedTuple):
+    """The tables of one shape, as `ShapeTables`, but the classes in one piece: `suits[packed]`."""
+
+    suits: bytes
+    honours: bytes
+    joins: tuple[bytes, ...]
+    final: tuple[tuple[bytes, ...], ...]
+
+
+def _flat(tables: ShapeTables) -> FlatTables:
+    suits, honours = flat(tables.suits, POW5[8]), flat(tables.honours, POW5[33])
+    return FlatTables(suits, honours, tables.joins, tables.final)
+
+
+ANY: Final = _flat(ALL["any"])
+STRICT: Final = _flat(ALL["strict"])
+
+_ANY_SUITS, _ANY_HONOURS, _ANY_JOINS, _ANY_FINAL = ANY
+_STRICT_SUITS, _STRICT_HONOURS, _STRICT_JOINS, _STRICT_FINAL = STRICT
 
 
 def is_standard_win(packed: Packed, sets_needed: int, wilds: int = 0) -> bool:
@@ -29,8 +45,8 @@ def is_standard_win(packed: Packed, sets_needed: int, wilds: int = 0) -> bool:
     m, p, s, z = packed
     if (m + p + s + z + wilds + sets_needed) & 3 != 2 or not (0 <= wilds <= 8 and 0 <= sets_needed <= 4):
         raise _impossible(packed, sets_needed, wilds)
-    left = ANY_JOINS[ANY_SUITS[m]][ANY_SUITS[p]]
-    return ANY_FINAL[sets_needed][left][ANY_JOINS[ANY_SUITS[s]][ANY_HONOURS[z]]] <= wilds
+    left = _ANY_JOINS[_ANY_SUITS[m]][_ANY_SUITS[p]]
+    return _ANY_FINAL[sets_needed][left][_ANY_JOINS[_ANY_SUITS[s]][_ANY_HONOURS[z]]] <= wilds
 
 
 def can_complete(packed: Packed, sets_needed: int, wilds: int, shape: Shape) -> bool:
@@ -56,11 +72,11 @@ def distance(packed: Packed, sets_needed: int, wilds: int = 0) -> int:
     if (m + p + s + z + wilds + sets_needed - 1) & 2 or not (0 <= wilds <= 8 and 0 <= sets_needed <= 4):
         raise _impossible(packed, sets_needed, wilds)
     if wilds:
-        left = ANY_JOINS[ANY_SUITS[m]][ANY_SUITS[p]]
-        lack = ANY_FINAL[sets_needed][left][ANY_JOINS[ANY_SUITS[s]][ANY_HONOURS[z]]]
+        left = _ANY_JOINS[_ANY_SUITS[m]][_ANY_SUITS[p]]
+        lack = _ANY_FINAL[sets_needed][left][_ANY_JOINS[_ANY_SUITS[s]][_ANY_HONOURS[z]]]
         return lack - wilds if lack > wilds else 0
-    left = STRICT_JOINS[STRICT_SUITS[m]][STRICT_SUITS[p]]
-    return STRICT_FINAL[sets_needed][left][STRICT_JOINS[STRICT_SUITS[s]][STRICT_HONOURS[z]]]
+    left = _STRICT_JOINS[_STRICT_SUITS[m]][_STRICT_SUITS[p]]
+    return _STRICT_FINAL[sets_needed][left][_STRICT_JOINS[_STRICT_SUITS[s]][_STRICT_HONOURS[z]]]
 
 
 def take_triplet(packed: Packed, kind: int, wilds: int) -> tuple[PackedHand, int] | None:
@@ -79,11 +95,18 @@ def take_pair(packed: Packed, kind: int, wilds: int) -> tuple[PackedHand, int] |
 def _take(packed: Packed, kind: int, wilds: int, size: int) -> tuple[PackedHand, int] | None:
     own = min(size, held(packed, kind))
     left = wilds - (size - own)
-    if left < 0:
-        return None
-    suits = list(packed)
-    suits[SUIT_OF[kind]] -= own * POW5[kind]
-    return (suits[0], suits[1], suits[2], suits[3]), left
+    return (shifted(packed, kind, -own), left) if left >= 0 else None
+
+
+def check_hand(packed: Packed, sets_needed: int, wilds: int, short: int) -> None:
+    """Refuse a hand that is not `short` tiles short of the sets and a pair (told modulo 4).
+
+    Raises: ValueError, naming what cannot be.
+    """
+    if (sum(packed) + wilds + sets_needed + short) & 3 != 2 or not (
+        0 <= wilds <= 8 and 0 <= sets_needed <= 4
+    ):
+        raise _impossible(packed, sets_needed, wilds)
 
 
 def _impossible(packed: Packed, sets_needed: int, wilds: int) -> ValueError:
