@@ -1,7 +1,7 @@
 """One row of a ruleset's score table: what an item is called, what it is worth, where the rules say so.
 
-The table of each ruleset is data of this shape; scorers score with it and the printed rules are made from it, so a value
-stands in exactly one place.
+The table of each ruleset is data of this shape; scorers score with it and the printed rules are made from
+it, so a value stands in exactly one place.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ __all__ = ["Row"]
 
 
 class Row(NamedTuple):
-    """One complete row. ``value`` counts in ``unit`` (``points``, ``doublings``, ``flowers``, ``tai``, ``times``).
+    """One row. ``value`` counts in ``unit``: ``points``, ``doublings``, ``flowers``, ``tai``, ``times``.
 
-    ``about_zh``/``about_en`` say in one sentence when it counts; ``example`` is a hand that has it, as tiles in FORMATS notation,
-    melds after a space; empty where a hand alone does not show it. ``each`` marks a value that counts once per kong, hit or the like.
+    ``about_zh``/``about_en`` say in one sentence when it counts; ``example`` is a hand that has it, as
+    tiles in FORMATS notation, melds after a space; empty where a hand alone does not show it. ``each``
+    marks a value that counts once per kong, hit or the like.
     """
 
     id: str

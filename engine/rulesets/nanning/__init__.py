@@ -1,0 +1,1 @@
+"""Nanning mahjong (南宁麻将): docs/rules/nanning.md, clauses ``NN-…``."""
