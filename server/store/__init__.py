@@ -17,10 +17,13 @@ from server.store.base import (
     Store,
     StoreDown,
     StoreError,
+    StoreFault,
     StoreRefused,
     Subscriber,
 )
+from server.store.health import Health
 from server.store.memory import MemoryStore
+from server.store.redis_store import RedisStore, open_store
 from server.store.repeat import append_until_answered
 
 __all__ = [
@@ -29,19 +32,23 @@ __all__ = [
     "Beat",
     "Beats",
     "Entry",
+    "Health",
     "Journal",
     "JournalConflict",
     "MemoryStore",
     "Message",
     "OutcomeUnknown",
     "Publication",
+    "RedisStore",
     "RoomExists",
     "RoomHead",
     "StaleEpoch",
     "Store",
     "StoreDown",
     "StoreError",
+    "StoreFault",
     "StoreRefused",
     "Subscriber",
     "append_until_answered",
+    "open_store",
 ]

@@ -37,6 +37,10 @@ class OutcomeUnknown(StoreError):
     """The call was sent and its answer lost: repeat it, same position and bytes, until it is answered."""
 
 
+class StoreFault(StoreError):
+    """The store answered with an error that no waiting cures: a fault of ours, or of who set the store up."""
+
+
 class StaleEpoch(StoreError):
     """Somebody else owns the room now, or it is gone (`current` is 0): let go of it."""
 
@@ -92,7 +96,7 @@ class Append:
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """The answer to an append: the journal's length, when its last entry was written (ms), was it a repeat."""
+    """The answer to an append: the journal's length, when the last was written (ms), was it a repeat."""
 
     length: int
     at_ms: int

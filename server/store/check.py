@@ -1,0 +1,103 @@
+"""Whether a server may serve as the store: old enough, keeping everything, ours to write to.
+
+Each reason to refuse has a code and one line. Nothing is written here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from redis.exceptions import (
+    AuthenticationError,
+    AuthenticationWrongNumberOfArgsError,
+    BusyLoadingError,
+    InvalidResponse,
+    NoPermissionError,
+    RedisError,
+    ResponseError,
+)
+
+from server.store.base import OutcomeUnknown, StoreDown, StoreFault, StoreRefused
+from server.store.link import Link, shown
+
+OLDEST = (7, 0)
+"""The oldest Redis; Valkey calls itself Redis 7.2.4 and is never older."""
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """Something the operator should know about a store that is used all the same."""
+
+    code: str
+    message: str
+
+
+async def check_server(link: Link) -> list[Warned]:
+    """Ask a server what it is, and return what is to be warned of.
+
+    Raises: StoreRefused.
+    """
+    where = shown(link.url)
+    try:
+        (raw,) = await link.call(("INFO",))
+    except (StoreDown, OutcomeUnknown, StoreFault) as error:
+        raise _refused(where, error) from None
+    return judge(where, parse_info(str(raw, "utf-8", "replace")))
+
+
+def parse_info(text: str) -> dict[str, str]:
+    """Return the fields of an INFO answer."""
+    lines = (line.partition(":") for line in text.splitlines() if ":" in line and not line.startswith("#"))
+    return {name: value for name, _, value in lines}
+
+
+def judge(where: str, info: Mapping[str, str]) -> list[Warned]:
+    """Judge a server by its INFO fields; `where` is its address as it may be shown.
+
+    Raises: StoreRefused.
+    """
+    version = info.get("redis_version", "")
+    parts = re.match(r"(\d+)\.(\d+)", version)
+    if parts is None:
+        raise StoreRefused("store_protocol", f"{where} does not say which Redis or Valkey it is")
+    if (int(parts[1]), int(parts[2])) < OLDEST:
+        raise StoreRefused(
+            "store_too_old", f"{where} is Redis {version}; needed is Redis 7.0 or Valkey 7.2, or newer"
+        )
+    if info.get("redis_mode") == "cluster":
+        raise StoreRefused("store_cluster", f"{where} is a cluster, which is not supported")
+    if info.get("role") in ("slave", "replica"):
+        raise StoreRefused("store_replica", f"{where} is a replica and takes no writes; give its master")
+    policy = info.get("maxmemory_policy", "")
+    if policy != "noeviction":
+        raise StoreRefused(
+            "store_evicts",
+            f"{where} would drop games when memory runs out: maxmemory-policy is {policy or 'not told'!r},"
+            " set it to 'noeviction'",
+        )
+    if info.get("aof_enabled") != "1":
+        return [
+            Warned("store_no_aof", f"{where} keeps no AOF (appendonly no): games are lost when it restarts")
+        ]
+    return []
+
+
+def _refused(where: str, error: Exception) -> StoreRefused:
+    """Turn a failed first call into the line for people."""
+    cause = error.__cause__ or error
+    text = str(cause).lower()
+    if isinstance(cause, BusyLoadingError):
+        return StoreRefused("store_loading", f"{where} is still loading its data")
+    if isinstance(cause, (AuthenticationError, AuthenticationWrongNumberOfArgsError, NoPermissionError)):
+        return StoreRefused("store_auth", f"{where} does not let us in: wrong or missing user or password")
+    if "unknown command" in text or "noproto" in text:
+        return StoreRefused(
+            "store_too_old", f"{where} is too old; needed is Redis 7.0 or Valkey 7.2, or newer"
+        )
+    if isinstance(cause, (InvalidResponse, ResponseError)):
+        return StoreRefused("store_protocol", f"{where} does not answer as a Redis or Valkey does")
+    if isinstance(cause, (RedisError, OSError)) or isinstance(error, (StoreDown, OutcomeUnknown)):
+        return StoreRefused("store_unreachable", f"{where} cannot be reached")
+    return StoreRefused("store_protocol", f"{where} does not answer as a Redis or Valkey does")

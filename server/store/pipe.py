@@ -1,0 +1,181 @@
+"""Appends of many tables over one connection.
+
+What is asked for in one turn of the event loop goes out as one pipeline; the next turn's goes out without
+waiting for the answers of the last, and the store syncs its file once for all that it finds. Answers come in
+the order of the calls. When the connection breaks, what was not sent is `StoreDown` and what was sent and not
+answered is `OutcomeUnknown`; the next call connects anew. Nothing is ever sent twice from here, but for a
+script that the store did not know, which it said without having done anything.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from redis.asyncio.connection import AbstractConnection
+from redis.exceptions import NoScriptError, RedisError
+
+from server.store.base import OutcomeUnknown, StoreDown, StoreError
+from server.store.link import Link, read_answer, refusal
+from server.store.scripts import APPEND, Command, in_full
+
+
+class _Call:
+    """One command on its way; `sent_at` is the loop's time in seconds."""
+
+    __slots__ = ("command", "answer", "sent_at")
+
+    def __init__(self, command: Command, answer: asyncio.Future[Any]) -> None:
+        self.command = command
+        self.answer = answer
+        self.sent_at = 0.0
+
+    def fail(self, error: StoreError) -> None:
+        if not self.answer.done():
+            self.answer.set_exception(error)
+
+    def succeed(self, value: Any) -> None:
+        if not self.answer.done():
+            self.answer.set_result(value)
+
+
+class _Line:
+    """One connection with its calls under way; its reading task alone takes it down."""
+
+    def __init__(self, link: Link, connection: AbstractConnection, again: Callable[[_Call], None]) -> None:
+        self.alive = True
+        self._link = link
+        self._connection = connection
+        self._again = again
+        self._sent: deque[_Call] = deque()
+        self._reason = "the store was let go of"
+        self._overdue: asyncio.TimerHandle | None = None
+        self._reader = asyncio.create_task(self._read())
+
+    async def send(self, calls: list[_Call]) -> None:
+        """Send calls; whatever comes of it is told to the calls."""
+        now = asyncio.get_running_loop().time()
+        for call in calls:
+            call.sent_at = now
+        self._sent.extend(calls)
+        self._look()
+        try:
+            packed = self._connection.pack_commands([call.command for call in calls])
+            await self._connection.send_packed_command(packed)
+        except (RedisError, OSError) as error:
+            self._drop(f"the store's connection broke: {error}")
+
+    async def close(self) -> None:
+        """Take the line down and wait for it."""
+        self._reader.cancel()
+        await asyncio.gather(self._reader, return_exceptions=True)
+
+    async def _read(self) -> None:
+        try:
+            while True:
+                answer = await read_answer(self._connection, math.inf)
+                call = self._sent.popleft()
+                if isinstance(answer, NoScriptError):
+                    self._again(_Call(in_full(call.command), call.answer))
+                elif isinstance(answer, RedisError):
+                    call.fail(refusal(answer))
+                else:
+                    call.succeed(answer)
+        except (RedisError, OSError, IndexError) as error:
+            self._reason = f"the store's connection broke: {error}"
+        finally:
+            self.alive = False
+            for call in self._sent:
+                call.fail(OutcomeUnknown(self._reason))
+            if self._overdue is not None:
+                self._overdue.cancel()
+            await self._link.release(self._connection, broken=True)
+
+    def _look(self) -> None:
+        """Give the line up if the oldest call is overdue, or look again when it will be."""
+        loop = asyncio.get_running_loop()
+        if self._overdue is not None:
+            self._overdue.cancel()
+            self._overdue = None
+        if self._sent:
+            due = self._sent[0].sent_at + self._link.answer_timeout
+            if loop.time() >= due:
+                self._drop("the store does not answer")
+            else:
+                self._overdue = loop.call_at(due, self._look)
+
+    def _drop(self, reason: str) -> None:
+        self.alive = False
+        self._reason = reason
+        self._reader.cancel()
+
+
+class Pipe:
+    """A connection that carries many calls at a time, each answered by itself."""
+
+    def __init__(self, link: Link) -> None:
+        self.batches = 0
+        """How many pipelines have gone out."""
+        self._link = link
+        self._gathered: list[_Call] = []
+        self._line: _Line | None = None
+        self._flusher: asyncio.Task[None] | None = None
+
+    async def call(self, command: Command) -> Any:
+        """Send a command with the others of this turn, and return its answer.
+
+        Raises: StoreDown, OutcomeUnknown, StoreFault.
+        """
+        call = _Call(command, asyncio.get_running_loop().create_future())
+        self._gather(call)
+        return await call.answer
+
+    async def close(self) -> None:
+        """Close the connection; whoever waits for an answer gets `OutcomeUnknown`."""
+        if self._flusher is not None:
+            self._flusher.cancel()
+            await asyncio.gather(self._flusher, return_exceptions=True)
+        if self._line is not None:
+            await self._line.close()
+        self._refuse(StoreDown("the store was let go of"))
+
+    def _gather(self, call: _Call) -> None:
+        self._gathered.append(call)
+        if self._flusher is None or self._flusher.done():
+            self._flusher = asyncio.create_task(self._flush())
+
+    async def _flush(self) -> None:
+        while self._gathered:
+            if self._line is None or not self._line.alive:
+                try:
+                    self._line = await self._open()
+                except StoreError as error:
+                    self._refuse(error)
+                    return
+            calls, self._gathered = self._gathered, []
+            self.batches += 1
+            await self._line.send(calls)
+
+    async def _open(self) -> _Line:
+        connection = await self._link.connection()
+        usable = False
+        try:
+            await connection.send_packed_command(connection.pack_command("SCRIPT", "LOAD", APPEND.text))
+            answer = await read_answer(connection)
+            if isinstance(answer, RedisError):
+                raise refusal(answer)
+            usable = True
+        except (RedisError, OSError) as error:
+            raise StoreDown(f"the store cannot be reached: {error}") from error
+        finally:
+            if not usable:
+                await self._link.release(connection, broken=True)
+        return _Line(self._link, connection, self._gather)
+
+    def _refuse(self, error: StoreError) -> None:
+        calls, self._gathered = self._gathered, []
+        for call in calls:
+            call.fail(error)

@@ -1,0 +1,58 @@
+"""The Lua scripts, and how a call of one is put into a command.
+
+A script is called by its digest; a store that does not know it (restarted, flushed) says so without having
+done anything, and gets the whole text.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import resources
+
+Argument = bytes | str | int
+Command = tuple[Argument, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """One Lua script; `sha` is what the store knows it by."""
+
+    text: str
+    sha: str
+
+    def call(self, keys: Sequence[str], args: Sequence[Argument]) -> Command:
+        """Return the command that runs the script by its digest."""
+        return ("EVALSHA", self.sha, len(keys), *keys, *args)
+
+
+def _load(name: str) -> Script:
+    text = resources.files("server.store").joinpath("lua", f"{name}.lua").read_text("utf-8")
+    return Script(text, hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest())
+
+
+APPEND = _load("append")
+READ = _load("read")
+TRIM = _load("trim")
+CREATE = _load("create")
+ACQUIRE = _load("acquire")
+PUT_META = _load("put_meta")
+DELETE = _load("delete")
+HEAD = _load("head")
+RELEASE = _load("release")
+INDEX_RECORD = _load("index_record")
+BEAT = _load("beat")
+FORGET_NODE = _load("forget_node")
+
+ALL = (
+    APPEND, READ, TRIM, CREATE, ACQUIRE, PUT_META, DELETE, HEAD, RELEASE, INDEX_RECORD, BEAT, FORGET_NODE,
+)  # fmt: skip
+_TEXTS = {script.sha: script.text for script in ALL}
+
+
+def in_full(command: Command) -> Command:
+    """Return a command with a script's whole text in place of its digest; other commands as they are."""
+    if command[0] != "EVALSHA":
+        return command
+    return ("EVAL", _TEXTS[str(command[1])], *command[2:])
