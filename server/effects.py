@@ -1,0 +1,162 @@
+"""The seam between the pure room and the asyncio shell: what goes in, and what is to be done.
+
+A room (``rooms.py``) is sans-IO: it is given an ``Input`` and the time, and answers with a ``Plan``: journal entries, nothing applied yet. The shell
+(``runner.py``) saves the entries, then calls ``commit`` and carries out the effects that come back; so nobody hears of anything that is not saved.
+Times are milliseconds of the owner's monotonic clock.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from protocol.codes import CloseCode
+from protocol.to_client import Message as Outgoing
+from protocol.to_server import RoomCommand
+from protocol.vocabulary import StreamPoint, View
+
+__all__ = [
+    "Attach", "CloseConnection", "CloseRoom", "Detach", "Drain", "Effect", "Enter", "Input", "Plan", "RoomGone", "SaveRecord",
+    "SetTimer", "StoreChanged", "Submit", "Tick", "ToConnection", "ToPlayer", "ToView",
+]  # fmt: skip
+
+
+# ---------------------------------------------------------------- in
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """A player comes in by code, creates, or watches: the command is answered to ``connection``."""
+
+    connection: int
+    player: str
+    name: str
+    command_id: str
+    role: Literal["player", "watcher"]
+    view: View
+    sit: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Attach:
+    """A player's (new) connection listens to the room: after a resume, a reload, a reconnect."""
+
+    connection: int
+    player: str
+    view: View
+    resume: StreamPoint | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Detach:
+    """A connection is gone. Of an older one than the player's present it changes nothing."""
+
+    connection: int
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Submit:
+    """A command to the room; ``by`` comes from the connection, never from a field."""
+
+    connection: int
+    player: str
+    command: RoomCommand
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A timer set by the room is due."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoreChanged:
+    """The store has stopped answering, or is back: clocks stand meanwhile."""
+
+    up: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Drain:
+    """The node is being emptied: no new match begins here."""
+
+
+@dataclass(frozen=True, slots=True)
+class CloseRoom:
+    """An operator closes the room, its hand void."""
+
+    cause: str
+
+
+Input: TypeAlias = Enter | Attach | Detach | Submit | Tick | StoreChanged | Drain | CloseRoom
+
+
+# ---------------------------------------------------------------- out
+
+
+@dataclass(slots=True)
+class Plan:
+    """What an input leads to: entries to journal first, in one append. ``private`` is the room's own memo for ``commit``."""
+
+    entries: tuple[bytes, ...] = ()
+    private: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class ToConnection:
+    """A message for one connection: answers, snapshots, missing runs."""
+
+    connection: int
+    message: Outgoing
+
+
+@dataclass(frozen=True, slots=True)
+class ToPlayer:
+    """A message for a player's present connection, wherever it is; dropped where there is none (a resume brings what is open)."""
+
+    player: str
+    message: Outgoing
+
+
+@dataclass(frozen=True, slots=True)
+class ToView:
+    """A message for everybody who listens to the view; encoded once per codec."""
+
+    view: View
+    message: Outgoing
+
+
+@dataclass(frozen=True, slots=True)
+class SetTimer:
+    """Arm the timer ``key`` for ``due_ms`` (absolute); ``None`` disarms it. One timer per key."""
+
+    key: str
+    due_ms: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class CloseConnection:
+    """Close one connection with a named code."""
+
+    connection: int
+    code: CloseCode
+
+
+@dataclass(frozen=True, slots=True)
+class SaveRecord:
+    """Keep a finished match's record (JSON bytes) under its id."""
+
+    match: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class RoomGone:
+    """The room is no more: delete it and forget its players' membership."""
+
+    cause: str
+
+
+Effect: TypeAlias = ToConnection | ToPlayer | ToView | SetTimer | CloseConnection | SaveRecord | RoomGone
