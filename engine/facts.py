@@ -32,9 +32,11 @@ def _facts(rules: Ruleset, state: State, by: By, winners: tuple[int, ...], tile:
         chain = state.discard_chain
     elif by is By.ROB_KONG and state.flight is not None:
         chain = (*state.chain, state.flight)
+    # Codes were still in the wall when the winning tile was drawn (NN-14.1), so they do not make it the last one.
+    wall_left = state.left + len(state.turned or ())
     facts = Facts(
         dealer=state.dealer, by=by, winners=winners, tile=tile, source=source, seats=(seats[0], seats[1], seats[2], seats[3]),
-        chain=chain, wall_left=state.left, first_turn=_is_first_turn(state, by, winners),
+        chain=chain, wall_left=wall_left, first_turn=_is_first_turn(state, by, winners),
         flower_draw=state.draw_cause is not None and state.draw_cause.value == "flower",
         streak=state.streak, heated=state.heated, codes=state.turned,
         fishing=tuple(state.aside) if any(state.aside) else None,
