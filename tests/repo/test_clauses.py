@@ -16,7 +16,7 @@ DOCUMENTS = ("common", "nanning")
 RULES = ROOT / "docs" / "rules"
 DEFINITION = re.compile(r"^(?:- |\| )([A-Z]{2}-\d+\.\d+[a-z]?)\b", re.MULTILINE)
 SECTION = re.compile(r"^## ([A-Z]{2}-\d+)\b", re.MULTILINE)
-CITATION = re.compile(r"\b(?:CO|NN|NJ|ZJ|LJ)-\d+(?:\.\d+[a-z]?)?(?![\w])")
+CITATION = re.compile(r"\b(?:CO|NN|NJ|ZJ|LJ)-[1-9]\d?(?:\.\d+[a-z]?)?(?!\w)")
 IN_A_NAME = re.compile(r"(?<![a-z])(co|nn|nj|zj|lj)_(\d+)_(\d+[a-z]?)(?![0-9a-z])")
 
 # Clauses that no line of the engine can carry out, with the reason.
@@ -56,12 +56,15 @@ IN_TESTS = cited(TESTS)
 
 @pytest.mark.parametrize("clause", [clause for clause in CLAUSES if clause not in PROSE])
 def test_a_clause_is_cited_where_it_is_carried_out(clause: str) -> None:
-    assert clause in (IN_CODE if clause.startswith("CO-") else IN_ENGINE)
+    """What all rulesets share may be the server's or a client's affair; a ruleset's own is the engine's."""
+    if clause not in (IN_CODE if clause.startswith("CO-") else IN_ENGINE):
+        pytest.fail(f"no line of code cites {clause}")
 
 
 @pytest.mark.parametrize("clause", [clause for clause in CLAUSES if clause not in PROSE])
 def test_a_clause_is_cited_where_it_is_tested(clause: str) -> None:
-    assert clause in IN_TESTS
+    if clause not in IN_TESTS:
+        pytest.fail(f"no test cites {clause}")
 
 
 def test_every_citation_is_of_a_clause_that_exists() -> None:
