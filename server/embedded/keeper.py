@@ -28,7 +28,7 @@ class Keeper:
     """Keeps one child alive.
 
     `launch` starts it and returns it once it works, or None if it ended before that. `on_end` hears the exit
-    code, the seconds lived and the number of the run, and may say (by True) that it is not to be started again.
+    code, the seconds lived and the number of the run, and may say (by True) to let it be.
     `explain` is asked for the child's last words.
     """
 

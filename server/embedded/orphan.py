@@ -38,7 +38,7 @@ def remove_note(data: Path) -> None:
 
 
 async def stop_orphan(data: Path, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> int | None:
-    """Stop the store an earlier supervisor left on this folder, and return its pid; call it under the lock."""
+    """Stop what an earlier supervisor left on this folder, and return its pid; call it under the lock."""
     try:
         socket = Path((data / _NOTE).read_text("utf-8").strip())
     except (OSError, ValueError):

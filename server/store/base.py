@@ -12,7 +12,7 @@ with the same arguments and then has the effect of one, but for the two that say
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol
 
 
@@ -135,19 +135,34 @@ class RoomHead:
 
 
 @dataclass(frozen=True, slots=True)
-class Beat:
-    """A node's last sign of life: which start of the node it was, and when, in the store's time (ms)."""
+class Owner:
+    """One start of one node: `node` stays over restarts, `incarnation` (no spaces in it) does not.
 
+    Its text is what a room's head names as the owner.
+    """
+
+    node: str
     incarnation: str
-    at_ms: int
+
+    @classmethod
+    def parse(cls, text: str) -> Owner:
+        """Return the owner that a room's head names."""
+        node, _, incarnation = text.rpartition("/")
+        return cls(node, incarnation)
+
+    def __str__(self) -> str:
+        return f"{self.node}/{self.incarnation}"
 
 
 @dataclass(frozen=True, slots=True)
 class Beats:
-    """All nodes' last beats, and the store's time (ms) at which they were read."""
+    """When each start of a node was last alive, and the present, both in the store's time (ms).
+
+    Of each node the latest start is there, and the one before it.
+    """
 
     now_ms: int
-    nodes: Mapping[str, Beat] = field(default_factory=dict)
+    signs: Mapping[Owner, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +222,7 @@ class Store(Protocol):
     async def acquire(self, room: str, owner: str, over: int) -> int:
         """Take a room whose epoch is still `over`, and return the new epoch.
 
-        `owner` must name one start of one node, so that a repeat is told from a rival.
+        `owner` is the text of an `Owner`: one start of one node, so that a repeat is told from a rival.
 
         Raises: StaleEpoch (another was faster, or the room is gone).
         """
@@ -266,11 +281,11 @@ class Store(Protocol):
     async def server_key(self) -> bytes:
         """Return the 32 secret bytes that sign player tokens, made at the first call ever."""
 
-    async def beat(self, node: str, incarnation: str) -> Beats:
+    async def beat(self, owner: Owner) -> Beats:
         """Give a sign of life, and return everybody's."""
 
-    async def forget_node(self, node: str, incarnation: str) -> None:
-        """Take back a node's sign of life, when it goes in good order."""
+    async def forget_node(self, owner: Owner) -> None:
+        """Take back a node's signs of life, when it goes in good order."""
 
     async def publish(self, publication: Publication) -> None:
         """Publish something that is not in any journal; it is heard at most once, so do not repeat it."""

@@ -15,13 +15,13 @@ from dataclasses import dataclass, field, replace
 from server.store.base import (
     Append,
     Appended,
-    Beat,
     Beats,
     Entry,
     Journal,
     JournalConflict,
     Message,
     OutcomeUnknown,
+    Owner,
     Publication,
     RoomExists,
     RoomHead,
@@ -58,7 +58,7 @@ class MemoryStore:
         self._codes: dict[str, str] = {}
         self._expiring: dict[tuple[str, str], tuple[bytes, int | None]] = {}
         self._records: list[str] = []
-        self._beats: dict[str, Beat] = {}
+        self._beats: dict[Owner, int] = {}
         self._key = secrets.token_bytes(32)
         self._subscribers: list[_MemorySubscriber] = []
 
@@ -213,17 +213,22 @@ class MemoryStore:
         self._up()
         return self._key
 
-    async def beat(self, node: str, incarnation: str) -> Beats:
+    async def beat(self, owner: Owner) -> Beats:
         """See `Store.beat`."""
         self._up()
-        self._beats[node] = Beat(incarnation, self.clock())
+        if owner not in self._beats:
+            starts = [one for one in self._beats if one.node == owner.node]
+            for older in starts[:-1]:
+                del self._beats[older]
+        self._beats[owner] = self.clock()
         return Beats(self.clock(), dict(self._beats))
 
-    async def forget_node(self, node: str, incarnation: str) -> None:
+    async def forget_node(self, owner: Owner) -> None:
         """See `Store.forget_node`."""
         self._up()
-        if node in self._beats and self._beats[node].incarnation == incarnation:
-            del self._beats[node]
+        latest = [one for one in self._beats if one.node == owner.node][-1:]
+        if latest == [owner]:
+            self._beats = {one: at for one, at in self._beats.items() if one.node != owner.node}
 
     async def publish(self, publication: Publication) -> None:
         """See `Store.publish`."""

@@ -15,11 +15,11 @@ from server.store import keys, scripts
 from server.store.base import (
     Append,
     Appended,
-    Beat,
     Beats,
     Entry,
     Journal,
     JournalConflict,
+    Owner,
     Publication,
     RoomExists,
     RoomHead,
@@ -210,15 +210,19 @@ class RedisStore:
         )
         return bytes(key)
 
-    async def beat(self, node: str, incarnation: str) -> Beats:
+    async def beat(self, owner: Owner) -> Beats:
         """See `Store.beat`."""
-        now, *flat = await self._run(scripts.BEAT, [keys.BEATS], node, incarnation)
-        pairs = zip(flat[::2], flat[1::2], strict=True)
-        return Beats(now, {name.decode(): _beat(value) for name, value in pairs})
+        now, *flat = await self._run(scripts.BEAT, [keys.BEATS], owner.node, owner.incarnation)
+        signs: dict[Owner, int] = {}
+        for name, value in zip(flat[::2], flat[1::2], strict=True):
+            fields = value.decode().split(" ")
+            for at, start in zip(fields[::2], fields[1::2], strict=True):
+                signs[Owner(name.decode(), start)] = int(at)
+        return Beats(now, signs)
 
-    async def forget_node(self, node: str, incarnation: str) -> None:
+    async def forget_node(self, owner: Owner) -> None:
         """See `Store.forget_node`."""
-        await self._run(scripts.FORGET_NODE, [keys.BEATS], node, incarnation)
+        await self._run(scripts.FORGET_NODE, [keys.BEATS], owner.node, owner.incarnation)
 
     async def publish(self, publication: Publication) -> None:
         """See `Store.publish`."""
@@ -262,8 +266,3 @@ def _entry(position: int, raw: bytes) -> Entry:
 def _head(room: str, raw: list[Any]) -> RoomHead:
     epoch, owner, base, meta, kept = raw
     return RoomHead(room, int(epoch), owner.decode(), int(base), int(base) + kept, bytes(meta))
-
-
-def _beat(raw: bytes) -> Beat:
-    at, incarnation = raw.split(b":", 1)
-    return Beat(incarnation.decode(), int(at))
