@@ -38,12 +38,12 @@ def run_suite(tmp_path: Path) -> Run:
     shutil.copy(ROOT / "tests" / "conftest.py", tmp_path)
     (tmp_path / "sitecustomize.py").write_text(NO_PROGRAMS)
     inherited = {key: value for key, value in os.environ.items() if key not in ("CI", "PYTEST_ADDOPTS")}
-    settings = ["-c", ROOT / "pyproject.toml", "--rootdir", tmp_path, "-p", "no:cacheprovider"]
+    settings = ["-c", str(ROOT / "pyproject.toml"), "--rootdir", str(tmp_path), "-p", "no:cacheprovider"]
 
     def run(suite: str, **variables: str) -> subprocess.CompletedProcess[str]:
         (tmp_path / "test_suite.py").write_text(suite)
         environment = {**inherited, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}", **variables}
-        command = [sys.executable, "-m", "pytest", *settings, tmp_path]
+        command = [sys.executable, "-m", "pytest", *settings, str(tmp_path)]
         return subprocess.run(
             command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
         )
