@@ -61,7 +61,7 @@ class Hello(TaggedStrict, frozen=True):
 
 
 class Ping(TaggedStrict, frozen=True):
-    """Ask for a ``Pong``. ``at`` is the client's own business and comes back as it is."""
+    """Ask for an ``Echo``. ``at`` is the client's own business and comes back as it is."""
 
     at: Annotated[int, Meta(ge=0, le=2**53 - 1)]
 

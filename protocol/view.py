@@ -23,10 +23,18 @@ T = TypeVar("T")
 Four: TypeAlias = Annotated[tuple[T, ...], Meta(min_length=4, max_length=4)]
 """One for each seat, 0 to 3."""
 
-Phase: TypeAlias = Literal["lobby", "nonces", "playing", "window", "hand_over", "match_over"]
+Phase: TypeAlias = Annotated[
+    Literal["lobby", "nonces", "playing", "window", "hand_over", "match_over"],
+    Meta(title="Phase", description="Where a table stands."),
+]
 
-Control: TypeAlias = Literal["player", "autopilot", "bot"]
-"""Who plays a seat: its player, autopilot until he is back, or a bot for good."""
+Control: TypeAlias = Annotated[
+    Literal["player", "autopilot", "bot"],
+    Meta(
+        title="Control",
+        description="Who plays a seat: its player, autopilot until he is back, or a bot for good.",
+    ),
+]
 
 
 # ---------------------------------------------------------------- a finished hand

@@ -16,9 +16,9 @@ from msgspec import Meta, Struct, field
 
 __all__ = [
     "LEVEL", "SUBPROTOCOLS", "Account", "Action", "Chow", "Code", "CommandId", "DeclareReady",
-    "Discard", "Hex32", "Kong", "Meld", "MeldKind", "Millis", "Name", "Open", "OptionValue", "Options",
+    "Discard", "Hex32", "Kong", "Meld", "MeldKind", "Name", "Open", "OptionValue", "Options",
     "Pass", "PlayerId", "Pong", "PromptId", "RoomId", "Seat", "Strict", "StreamPoint", "TaggedOpen",
-    "TaggedStrict", "Text", "Tile", "Transfer", "Verb", "View", "Win", "snake",
+    "TaggedStrict", "Tile", "Transfer", "Verb", "View", "Win", "snake",
 ]  # fmt: skip
 
 LEVEL = 1
@@ -115,9 +115,10 @@ PromptId: TypeAlias = Annotated[
     ),
 ]
 
-Millis: TypeAlias = Annotated[int, Meta(title="Millis", ge=0, le=2**53 - 1, description="Milliseconds.")]
-
-Verb: TypeAlias = Literal["discard", "chow", "pong", "kong", "win", "pass", "ready"]
+Verb: TypeAlias = Annotated[
+    Literal["discard", "chow", "pong", "kong", "win", "pass", "ready"],
+    Meta(title="Verb", description="What one may do when asked: the tags of the actions."),
+]
 
 View: TypeAlias = Annotated[
     Literal["seat0", "seat1", "seat2", "seat3", "public", "all", "shown0", "shown1", "shown2", "shown3"],
@@ -128,7 +129,10 @@ View: TypeAlias = Annotated[
     ),
 ]
 
-MeldKind: TypeAlias = Literal["chow", "pong", "open_kong", "added_kong", "concealed_kong"]
+MeldKind: TypeAlias = Annotated[
+    Literal["chow", "pong", "open_kong", "added_kong", "concealed_kong"],
+    Meta(title="MeldKind", description="The kinds of meld (FORMATS)."),
+]
 
 Account: TypeAlias = Seat | Literal["house"]
 """Who pays or is paid: a seat, or the house (FORMATS)."""
@@ -141,13 +145,6 @@ Options: TypeAlias = Annotated[
     dict[Annotated[str, Meta(max_length=64)], OptionValue],
     Meta(title="Options", max_length=64, description="Options by name: booleans, whole numbers, words."),
 ]
-
-
-class Text(Open, frozen=True):
-    """Words for people in both languages."""
-
-    zh: str
-    en: str
 
 
 # ---------------------------------------------------------------- what lies on the table
