@@ -64,8 +64,8 @@ def find_command(name: str) -> Command | None:
 def run(command: Command, argv: list[str]) -> int:
     """Import a command's target and call it; Ctrl-C and a closed pipe end it without a traceback."""
     module, _, function = command.target.partition(":")
-    target = cast(Target, getattr(import_module(module), function))
     try:
+        target = cast(Target, getattr(import_module(module), function))
         code = target(argv)
         sys.stdout.flush()
     except KeyboardInterrupt:
