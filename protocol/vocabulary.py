@@ -10,12 +10,13 @@ snake case.
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 from msgspec import Meta, Struct, field
 
 __all__ = [
-    "LEVEL", "SUBPROTOCOLS", "Account", "Action", "Chow", "Code", "CommandId", "DeclareReady",
+    "LEVEL", "SEAT_VIEWS", "SHOWN_VIEWS", "SUBPROTOCOLS", "TILES",
+    "Account", "Action", "Chow", "Code", "CommandId", "DeclareReady",
     "Discard", "Hex32", "Kong", "Meld", "MeldKind", "Name", "Open", "OptionValue", "Options",
     "Pass", "PlayerId", "Pong", "PromptId", "RoomId", "Seat", "Strict", "StreamPoint", "TaggedOpen",
     "TaggedStrict", "Tile", "Transfer", "Verb", "View", "Win", "snake",
@@ -63,6 +64,9 @@ Tile: TypeAlias = Annotated[
     ],
     Meta(title="Tile", description="One tile in notation: m, p, s, z (东南西北白发中), f (flowers)."),
 ]  # fmt: skip
+
+TILES: Final[tuple[Tile, ...]] = get_args(get_args(Tile)[0])
+"""All 42, in the order every hand is sorted in."""
 
 CommandId: TypeAlias = Annotated[
     str,
@@ -114,6 +118,12 @@ PromptId: TypeAlias = Annotated[
         description="Counts the prompts this viewer was given in this room: 1, 2, 3, …",
     ),
 ]
+
+SEAT_VIEWS: Final[tuple[View, ...]] = ("seat0", "seat1", "seat2", "seat3")
+"""The players' own views, by seat."""
+
+SHOWN_VIEWS: Final[tuple[View, ...]] = ("shown0", "shown1", "shown2", "shown3")
+"""The views of one seat's hand for watchers, by seat."""
 
 Verb: TypeAlias = Annotated[
     Literal["discard", "chow", "pong", "kong", "win", "pass", "ready"],
