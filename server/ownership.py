@@ -95,13 +95,11 @@ class Ownership:
         """Take a room as it was seen, and return the new epoch. Raises: StaleEpoch (another was faster)."""
         return await self._store.acquire(head.room, str(self.me), head.epoch)
 
-        def last_sign(self, head: RoomHead) -> int | None:
-            """Return the store's time (ms) at which a room's
-            owner was last known to live; None if it is not kept.
+    def last_sign(self, head: RoomHead) -> int | None:
+        """Return the store's time (ms) at which a room's owner was last known to live; None if not kept.
 
-            Answers as of the last `beat`.
-            """
-
+        Answers as of the last `beat`.
+        """
         return None if self._beats is None else self._beats.signs.get(Owner.parse(head.owner))
 
     async def leave(self) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from server.store.base import (
     Append,
@@ -251,7 +251,7 @@ class MemoryStore:
     def lose_tail(self, room: str, length: int) -> None:
         """Forget what stands from position `length` on, as after a failover to a late replica."""
         kept = self._rooms[room]
-        kept.entries = [replace(entry) for entry in kept.entries[: length - kept.base]]
+        del kept.entries[length - kept.base :]
 
     def _up(self) -> None:
         if self.down:
