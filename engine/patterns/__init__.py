@@ -1,5 +1,6 @@
 """Hand analysis: does it win, how far is it, what does it wait for, how can it be read."""
 
+from engine.patterns.generate import Shape
 from engine.patterns.packing import (
     HAND_KINDS,
     MAX_WILDS,
@@ -45,6 +46,7 @@ __all__ = [
     "discards_to_ready",
     "best_discards",
     "DiscardChoice",
+    "Shape",
     "Reading",
     "WildReading",
     "readings",

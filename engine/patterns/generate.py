@@ -52,15 +52,13 @@ class Tables(NamedTuple):
 def make_tables(shape: Shape) -> Tables:
     """Work out the tables of one shape.
 
-    Raises: ValueError if the classes would not fit a byte.
+    Raises: ValueError if the classes do not fit a byte.
     """
-    suit_vectors, suits = _expand(*_explore(shape, 9, shape != "triplets"))
-    honour_vectors, honours = _expand(*_explore(shape, 7, False))
+    suit_vectors, suits = suit_table(shape, 9, True)
+    honour_vectors, honours = suit_table(shape, 7, False)
     single = sorted({*suit_vectors, *honour_vectors})
     joined = {join(left, right) for left in single for right in single}
     every = [*single, *sorted(joined - set(single))]
-    if len(every) > 256:
-        raise ValueError(f"{len(every)} classes of shape {shape} do not fit a byte")
     number = {vector: index for index, vector in enumerate(every)}
     return Tables(
         suits=suits.translate(_renumber(suit_vectors, number)),
@@ -70,6 +68,11 @@ def make_tables(shape: Shape) -> Tables:
         single_classes=len(single),
         all_classes=len(every),
     )
+
+
+def suit_table(shape: Shape, places: int, sequences: bool) -> tuple[list[Vector], bytes]:
+    """Return the vectors that differ, and for every packed suit of so many places which of them it has."""
+    return _expand(*_explore(shape, places, sequences and shape != "triplets"))
 
 
 def join(left: Vector, right: Vector) -> Vector:
@@ -145,10 +148,7 @@ def _read(state: tuple[int, ...], steps: _Steps) -> tuple[int, ...]:
 
 
 def _expand(layers: list[list[tuple[int, ...]]], ends: list[Vector]) -> tuple[list[Vector], bytes]:
-    """Return the vectors that differ, and for every packed suit which of them it has.
-
-    The place read first is the highest digit, so what follows a state is one run of the table.
-    """
+    """Put the table together: the place read first is the highest digit, so a state's table is one run."""
     vectors = sorted(set(ends))
     runs = [bytes([vectors.index(vector)]) for vector in ends]
     for layer in reversed(layers):

@@ -8,6 +8,7 @@ cannot be written; `pack` refuses them. A kernel that keeps the four ints itself
 
 from collections.abc import Sequence
 from itertools import product
+from operator import mul
 from typing import Final
 
 HAND_KINDS: Final = 34
@@ -29,6 +30,7 @@ PackedHand = tuple[int, int, int, int]
 HALF: Final = 5**5
 """A suit is taken apart into its lowest five digits and the rest."""
 
+_POWERS: Final = POW5[:9]
 _LOW: Final = tuple(digits[::-1] for digits in product(range(5), repeat=5))
 _HIGH: Final = tuple(digits[::-1] for digits in product(range(5), repeat=4))
 _HIGH_HONOURS: Final = tuple(digits[::-1] for digits in product(range(5), repeat=2))
@@ -40,10 +42,12 @@ def pack(counts: Sequence[int]) -> PackedHand:
     Raises: ValueError for fewer than 34 entries or a count outside 0-4.
     """
     check_counts(counts)
-    packed = [0, 0, 0, 0]
-    for kind in range(HAND_KINDS):
-        packed[SUIT_OF[kind]] += counts[kind] * POW5[kind]
-    return packed[0], packed[1], packed[2], packed[3]
+    return (
+        sum(map(mul, counts[0:9], _POWERS)),
+        sum(map(mul, counts[9:18], _POWERS)),
+        sum(map(mul, counts[18:27], _POWERS)),
+        sum(map(mul, counts[27:34], _POWERS)),
+    )
 
 
 def check_counts(counts: Sequence[int]) -> None:
@@ -51,11 +55,12 @@ def check_counts(counts: Sequence[int]) -> None:
 
     Raises: ValueError for fewer than 34 entries or a count outside 0-4.
     """
-    if len(counts) < HAND_KINDS:
-        raise ValueError(f"a hand has {HAND_KINDS} counts, not {len(counts)}")
-    for kind in range(HAND_KINDS):
-        if not 0 <= counts[kind] <= COPIES:
-            raise ValueError(f"{counts[kind]} copies of kind {kind}: a hand holds 0 to {COPIES}")
+    hand = counts[:HAND_KINDS]
+    if len(hand) < HAND_KINDS:
+        raise ValueError(f"a hand has {HAND_KINDS} counts, not {len(hand)}")
+    if min(hand) < 0 or max(hand) > COPIES:
+        kind = next(kind for kind, count in enumerate(hand) if not 0 <= count <= COPIES)
+        raise ValueError(f"{hand[kind]} copies of kind {kind}: a hand holds 0 to {COPIES}")
 
 
 def unpack(packed: Packed) -> tuple[int, ...]:
