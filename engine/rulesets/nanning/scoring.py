@@ -82,7 +82,10 @@ class NanningScorer:
         event = read_event(facts, seat)
         concealed = is_concealed(own.melds)
         doublings = (*_patterns(shape), *event.items)
-        base, steps, value = self._value(facts, event, concealed, doublings)
+        k = sum(item.value for item in doublings)
+        base, steps, value = self._value(facts, event, concealed, k)
+        if len(doublings) > 1:
+            steps = (Step(" + ".join(str(item.value) for item in doublings), k, "翻数", "doublings"), *steps)
         if facts.codes:
             number = hits(facts.codes, seat, facts.dealer)
             if number:
@@ -130,37 +133,32 @@ class NanningScorer:
         return (Code.NOT_A_WIN if shape is None else None), shape
 
     def _value(
-        self, facts: Facts, event: Event, concealed: bool, doublings: tuple[Item, ...]
+        self, facts: Facts, event: Event, concealed: bool, k: int
     ) -> tuple[tuple[Item, ...], tuple[Step, ...], int]:
         """Come to what one payer owes before codes (NN-2.3, NN-2.4, NN-14.3)."""
-        k = sum(item.value for item in doublings)
         if facts.by is By.SELF_DRAW:
             if concealed and self._plus_one:
                 return _plus_one(k)
             base = items.BASE_CONCEALED if concealed else items.BASE_OPEN
             value = base.value << k
-            return (base.item(),), (Step(f"{base.value} × 2^{k}", value, "每家", "each payer"),), value
+            return (base.item(),), (Step(f"{base.value} × 2^{k}", value, "每家付", "each payer"),), value
         if k == 0:
             base = items.DISCARD_CONCEALED if concealed else items.DISCARD_OPEN
-            return (base.item(),), (Step(f"{base.value}", base.value, "放炮者", "discarder"),), base.value
-        base = (
-            items.BASE_CONCEALED
-            if concealed and not (event.cannon and self._ignores_concealed)
-            else items.BASE_OPEN
-        )
+            step = Step(f"{base.value}", base.value, "放炮者付", "who gave the tile")
+            return (base.item(),), (step,), base.value
+        # NN-5.6: the option looks at big cannons only; a robbed kong is none.
+        counts = concealed and not (event.cannon and self._ignores_concealed)
+        base = items.BASE_CONCEALED if counts else items.BASE_OPEN
         shares = items.DISCARD_SHARES.value
         value = shares * base.value << k - 1
-        return (
-            (base.item(),),
-            (Step(f"{shares} × {base.value} × 2^{k - 1}", value, "放炮者", "discarder"),),
-            value,
-        )
+        text = f"{shares} × {base.value} × 2^({k} − 1)"
+        return (base.item(),), (Step(text, value, "放炮者付", "who gave the tile"),), value
 
 
 def _plus_one(k: int) -> tuple[tuple[Item, ...], tuple[Step, ...], int]:
     base, more = items.BASE_OPEN, items.PLUS_ONE
     value = (base.value << k) + more.value
-    step = Step(f"{base.value} × 2^{k} + {more.value}", value, "每家", "each payer")
+    step = Step(f"{base.value} × 2^{k} + {more.value}", value, "每家付", "each payer")
     return (base.item(), more.item()), (step,), value
 
 

@@ -42,11 +42,19 @@ def settle_win(facts: Facts, win: WinScore, options: Values) -> tuple[list[Trans
         owed = win.value * due.times * (dead if due.sealed else 1)
         if owed != win.value:
             factors = f"{win.value} × {due.times}" + (f" × {dead}" if due.sealed and dead > 1 else "")
-            steps.append(Step(factors, owed, f"{due.payer} 号位付", f"seat {due.payer} pays"))
+            steps.append(_step(factors, owed, due.payer, "付", "pays"))
         clause = "NN-10.9" if due.sealed and dead > 1 else due.clause
         transfers += _fished(facts, win.seat, due._replace(clause=clause), owed, steps)
-    transfers += _chain_points(facts, win.seat, dead)
-    return transfers, steps
+    chain = _chain_points(facts, win.seat, dead)
+    if chain:
+        paid, points = (sum(transfer.points for transfer in some) for some in (transfers, chain))
+        text = f"{paid} + {points}"
+        steps.append(_step(text, paid + points, chain[0].payer, "连同杠分付", "pays, kongs included"))
+    return [*transfers, *chain], steps
+
+
+def _step(text: str, result: int, seat: int, zh: str, en: str) -> Step:
+    return Step(text, result, f"{seat} 号位{zh}", f"seat {seat} {en}")
 
 
 def _dues(facts: Facts, winner: int) -> list[_Due]:
@@ -90,9 +98,7 @@ def _fished(facts: Facts, winner: int, due: _Due, owed: int, steps: list[Step]) 
         for seat in others(due.payer):
             if seat not in facts.winners and caught[seat]:
                 points = owed * caught[seat]
-                steps.append(
-                    Step(f"{owed} × {caught[seat]}", points, f"{seat} 号位钓鱼得", f"seat {seat} by fishing")
-                )
+                steps.append(_step(f"{owed} × {caught[seat]}", points, seat, "钓鱼得", "gets by fishing"))
                 paid.append(Transfer(due.payer, seat, points, "NN-14.2", "fishing"))
     return paid
 
@@ -101,10 +107,8 @@ def _against(due: _Due, winner: int, owed: int, caught: Sequence[int], steps: li
     gained, saved = caught[winner], caught[due.payer]
     times = max(0, 1 + gained - saved)
     if gained or saved:
-        text = f"{owed} × (1 + {gained} − {saved})" if times else f"{owed} × 0"
-        steps.append(
-            Step(text, owed * times, f"钓鱼后 {due.payer} 号位付", f"seat {due.payer} pays after fishing")
-        )
+        text = f"{owed} × max(0, 1 + {gained} − {saved})"
+        steps.append(_step(text, owed * times, due.payer, "钓鱼后付", "pays after fishing"))
     paid = []
     if times:
         paid.append(Transfer(due.payer, winner, owed, due.clause, due.reason))
