@@ -1,8 +1,9 @@
 """The seam between the pure room and the asyncio shell: what goes in, and what is to be done.
 
-A room (``rooms.py``) is sans-IO: it is given an ``Input`` and the time, and answers with a ``Plan``: journal entries, nothing applied yet. The shell
-(``runner.py``) saves the entries, then calls ``commit`` and carries out the effects that come back; so nobody hears of anything that is not saved.
-Times are milliseconds of the owner's monotonic clock.
+A room (``rooms.py``) is sans-IO: it is given an ``Input`` and the time, and answers with a ``Plan``: the journal
+entries that must be saved before anybody hears of anything. The shell (``runner.py``) saves them, then calls
+``commit`` and carries out the effects that come back. One plan of a room is under way at a time; if saving fails
+for good the room object is thrown away. Times are milliseconds of the owner's monotonic clock.
 """
 
 from __future__ import annotations
@@ -16,9 +17,13 @@ from protocol.to_server import RoomCommand
 from protocol.vocabulary import StreamPoint, View
 
 __all__ = [
-    "Attach", "CloseConnection", "CloseRoom", "Detach", "Drain", "Effect", "Enter", "Input", "Plan", "RoomGone", "SaveRecord",
-    "SetTimer", "StoreChanged", "Submit", "Tick", "ToConnection", "ToPlayer", "ToView",
+    "Attach", "Audience", "CloseConnection", "CloseRoom", "Detach", "Drain", "Effect", "Enter", "Halt",
+    "Input", "Listen", "Membership", "Plan", "RoomGone", "SaveRecord", "SetTimer", "StoreChanged", "Submit",
+    "Tick", "ToConnection", "ToPlayer", "ToRoom", "ToView",
 ]  # fmt: skip
+
+Audience: TypeAlias = Literal["all", "members", "watchers"]
+"""Members sit or stand in the room; watchers look on. Both listen to a view."""
 
 
 # ---------------------------------------------------------------- in
@@ -39,12 +44,17 @@ class Enter:
 
 @dataclass(frozen=True, slots=True)
 class Attach:
-    """A player's (new) connection listens to the room: after a resume, a reload, a reconnect."""
+    """A player's (new) connection listens to the room: after a resume, a reload, a reconnect.
+
+    The room says by ``Listen`` which view he gets: a member his own, anybody else (``name`` is his) the public
+    one.
+    """
 
     connection: int
     player: str
     view: View
     resume: StreamPoint | None = None
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +67,15 @@ class Detach:
 
 @dataclass(frozen=True, slots=True)
 class Submit:
-    """A command to the room; ``by`` comes from the connection, never from a field."""
+    """A command to the room; who sends it is known from the connection, never from a field.
+
+    ``rtt_ms`` is the connection's round trip as the server's own pings measured it: it is not charged (CO-8.1).
+    """
 
     connection: int
     player: str
     command: RoomCommand
+    rtt_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +87,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class StoreChanged:
-    """The store has stopped answering, or is back: clocks stand meanwhile."""
+    """The store has stopped answering, or is back: clocks stand meanwhile. Never leads to an entry."""
 
     up: bool
 
@@ -90,7 +104,12 @@ class CloseRoom:
     cause: str
 
 
-Input: TypeAlias = Enter | Attach | Detach | Submit | Tick | StoreChanged | Drain | CloseRoom
+@dataclass(frozen=True, slots=True)
+class Halt:
+    """The room's owner found its own books wrong: the hand is void and the match ends as it stands."""
+
+
+Input: TypeAlias = Enter | Attach | Detach | Submit | Tick | StoreChanged | Drain | CloseRoom | Halt
 
 
 # ---------------------------------------------------------------- out
@@ -98,7 +117,10 @@ Input: TypeAlias = Enter | Attach | Detach | Submit | Tick | StoreChanged | Drai
 
 @dataclass(slots=True)
 class Plan:
-    """What an input leads to: entries to journal first, in one append. ``private`` is the room's own memo for ``commit``."""
+    """What an input leads to: entries to journal first, in one append.
+
+    ``private`` is the room's own memo for ``commit``.
+    """
 
     entries: tuple[bytes, ...] = ()
     private: object = None
@@ -114,7 +136,10 @@ class ToConnection:
 
 @dataclass(frozen=True, slots=True)
 class ToPlayer:
-    """A message for a player's present connection, wherever it is; dropped where there is none (a resume brings what is open)."""
+    """A message for a player's present connection, wherever it is.
+
+    Dropped where there is none: a resume brings what is open.
+    """
 
     player: str
     message: Outgoing
@@ -126,6 +151,34 @@ class ToView:
 
     view: View
     message: Outgoing
+
+
+@dataclass(frozen=True, slots=True)
+class ToRoom:
+    """A message for everybody in the room, whatever his view; encoded once per codec."""
+
+    message: Outgoing
+    to: Audience = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Listen:
+    """From now on the connection listens to this view and to no other of the room.
+
+    ``None``: it hears nothing of the room any more.
+    """
+
+    connection: int
+    view: View | None
+    member: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """A player has become a member of the room, or is none any more and may go elsewhere."""
+
+    player: str
+    inside: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,4 +212,7 @@ class RoomGone:
     cause: str
 
 
-Effect: TypeAlias = ToConnection | ToPlayer | ToView | SetTimer | CloseConnection | SaveRecord | RoomGone
+Effect: TypeAlias = (
+    ToConnection | ToPlayer | ToView | ToRoom | Listen | Membership | SetTimer | CloseConnection | SaveRecord
+    | RoomGone
+)  # fmt: skip
