@@ -15,7 +15,6 @@ from redis.exceptions import (
     BusyLoadingError,
     InvalidResponse,
     NoPermissionError,
-    RedisError,
     ResponseError,
 )
 
@@ -66,7 +65,7 @@ def judge(where: str, info: Mapping[str, str]) -> list[Warned]:
         raise StoreRefused(
             "store_too_old", f"{where} is Redis {version}; needed is Redis 7.0 or Valkey 7.2, or newer"
         )
-    if info.get("redis_mode") == "cluster":
+    if info.get("cluster_enabled") == "1":
         raise StoreRefused("store_cluster", f"{where} is a cluster, which is not supported")
     if info.get("role") in ("slave", "replica"):
         raise StoreRefused("store_replica", f"{where} is a replica and takes no writes; give its master")
@@ -84,20 +83,24 @@ def judge(where: str, info: Mapping[str, str]) -> list[Warned]:
     return []
 
 
-def _refused(where: str, error: Exception) -> StoreRefused:
-    """Turn a failed first call into the line for people."""
-    cause = error.__cause__ or error
-    text = str(cause).lower()
-    if isinstance(cause, BusyLoadingError):
+def _refused(where: str, error: BaseException) -> StoreRefused:
+    """Turn a failed first call into the line for people; the client library wraps what it was told."""
+    causes = [error]
+    while (cause := causes[-1].__cause__) is not None:
+        causes.append(cause)
+
+    def caused_by(*kinds: type[BaseException]) -> bool:
+        return any(isinstance(cause, kinds) for cause in causes)
+
+    told = " ".join(map(str, causes)).lower()
+    if caused_by(BusyLoadingError):
         return StoreRefused("store_loading", f"{where} is still loading its data")
-    if isinstance(cause, (AuthenticationError, AuthenticationWrongNumberOfArgsError, NoPermissionError)):
+    if caused_by(AuthenticationError, AuthenticationWrongNumberOfArgsError, NoPermissionError):
         return StoreRefused("store_auth", f"{where} does not let us in: wrong or missing user or password")
-    if "unknown command" in text or "noproto" in text:
+    if "unknown command" in told or "noproto" in told:
         return StoreRefused(
             "store_too_old", f"{where} is too old; needed is Redis 7.0 or Valkey 7.2, or newer"
         )
-    if isinstance(cause, (InvalidResponse, ResponseError)):
+    if caused_by(InvalidResponse, ResponseError):
         return StoreRefused("store_protocol", f"{where} does not answer as a Redis or Valkey does")
-    if isinstance(cause, (RedisError, OSError)) or isinstance(error, (StoreDown, OutcomeUnknown)):
-        return StoreRefused("store_unreachable", f"{where} cannot be reached")
-    return StoreRefused("store_protocol", f"{where} does not answer as a Redis or Valkey does")
+    return StoreRefused("store_unreachable", f"{where} cannot be reached")

@@ -48,8 +48,11 @@ _PASSING = (
     TryAgainError,
 )
 _PASSING_CODES = frozenset({"BUSY", "MISCONF", "NOREPLICAS", "FAILOVER", "UNBLOCKED"})
-_SCHEMES = ("redis", "rediss", "unix")
-_QUERY = frozenset({"db", "password", "ssl_ca_certs", "ssl_certfile", "ssl_keyfile", "ssl_check_hostname"})
+_QUERY = {
+    "redis": frozenset({"db"}),
+    "rediss": frozenset({"db", "ssl_ca_certs", "ssl_certfile", "ssl_keyfile", "ssl_check_hostname"}),
+    "unix": frozenset({"db", "password"}),
+}
 
 
 def shown(url: str) -> str:
@@ -70,10 +73,10 @@ def check_url(url: str) -> None:
         parts = urlsplit(url)
         query = parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query))
         fits = (
-            parts.scheme in _SCHEMES
+            parts.scheme in _QUERY
             and bool(parts.path and not parts.hostname if parts.scheme == "unix" else parts.hostname)
             and (parts.scheme == "unix" or parts.path in ("", "/") or parts.path[1:].isdecimal())
-            and {name for name, _ in query} <= _QUERY
+            and {name for name, _ in query} <= _QUERY[parts.scheme]
             and all(value.isdecimal() for name, value in query if name == "db")
             and parts.port != 0
         )

@@ -22,10 +22,13 @@ class Proxy:
         self.url = f"unix://{self.socket}"
         self.deaf = False
         self.connections = 0
+        self._heard = bytearray()
+        self._change = asyncio.Event()
         self._target = target
         self._marker: bytes | None = None
         self._server: asyncio.Server | None = None
         self._tasks: set[asyncio.Task[None]] = set()
+        self._ends: set[asyncio.StreamWriter] = set()
 
     def cut_answer_to(self, marker: bytes) -> None:
         """Lose the answer to the next request that holds `marker`."""
@@ -33,55 +36,70 @@ class Proxy:
 
     async def start(self) -> None:
         """Begin to listen."""
-        self._server = await asyncio.start_unix_server(self._serve, str(self.socket))
+        self._server = await asyncio.start_unix_server(self._accept, str(self.socket))
 
     async def close(self) -> None:
         """Stop and cut all connections."""
         assert self._server is not None
         self._server.close()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        while self._tasks:
+            for end in self._ends:
+                end.close()
+            await asyncio.gather(*self._tasks)
         await self._server.wait_closed()
         self.folder.cleanup()
 
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None
-        self._tasks.add(task)
+    async def change(self) -> None:
+        """Wait until something connects or is heard."""
+        self._change.clear()
+        await self._change.wait()
+
+    async def heard(self, marker: bytes, times: int) -> None:
+        """Wait until clients have said something so many times."""
+        while self._heard.count(marker) < times:
+            await self.change()
+
+    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.connections += 1
+        self._change.set()
+        task = asyncio.create_task(self._serve(reader, writer))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         from_server, to_server = await asyncio.open_unix_connection(str(self._target))
-        back = asyncio.create_task(self._back(from_server, writer))
-        try:
+        ends = {writer, to_server}
+        self._ends |= ends
+        back = asyncio.create_task(self._pass(from_server, writer, ends))
+        with contextlib.suppress(OSError):
             while data := await reader.read(65536):
+                self._heard += data
+                self._change.set()
                 if self.deaf:
                     continue
-                cutting = self._marker is not None and self._marker in data
-                if cutting:
+                if self._marker is not None and self._marker in data:
                     self._marker = None
                     back.cancel()
-                to_server.write(data)
-                await to_server.drain()
-                if cutting:
+                    await asyncio.gather(back, return_exceptions=True)
+                    to_server.write(data)
                     await from_server.read(1)  # the server has done it when it answers
                     break
-        except (OSError, asyncio.CancelledError):
-            pass
-        finally:
-            back.cancel()
-            await asyncio.gather(back, return_exceptions=True)
-            for end in (writer, to_server):
-                end.close()
-                with contextlib.suppress(OSError):
-                    await end.wait_closed()
-            self._tasks.discard(task)
+                to_server.write(data)
+                await to_server.drain()
+        for end in ends:
+            end.close()
+        await asyncio.gather(back, *(end.wait_closed() for end in ends), return_exceptions=True)
+        self._ends -= ends
 
-    async def _back(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _pass(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, ends: set[asyncio.StreamWriter]
+    ) -> None:
         with contextlib.suppress(OSError):
             while data := await reader.read(65536):
                 writer.write(data)
                 await writer.drain()
-            writer.close()
+            for end in ends:
+                end.close()
 
 
 @contextlib.asynccontextmanager

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from server.store import Owner, RoomExists, RoomHead, StaleEpoch, Store
@@ -84,8 +86,7 @@ async def test_a_room_is_deleted_by_the_owner_alone(store: Store) -> None:
 
 async def test_six_hundred_heads_are_read_at_once(store: Store) -> None:
     rooms = [f"r{i:03}" for i in range(600)]
-    for room in rooms:
-        await store.create_room(room, "a/1", room.encode())
+    await asyncio.gather(*(store.create_room(room, "a/1", room.encode()) for room in rooms))
     heads = await store.heads(rooms)
     assert [heads[room].meta for room in rooms] == [room.encode() for room in rooms]
 
