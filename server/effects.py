@@ -1,9 +1,10 @@
 """The seam between the pure room and the asyncio shell: what goes in, and what is to be done.
 
-A room (``rooms.py``) is sans-IO: it is given an ``Input`` and the time, and answers with a ``Plan``: the journal
-entries that must be saved before anybody hears of anything. The shell (``runner.py``) saves them, then calls
-``commit`` and carries out the effects that come back. One plan of a room is under way at a time; if saving fails
-for good the room object is thrown away. Times are milliseconds of the owner's monotonic clock.
+A room (``rooms.py``) is sans-IO: it is given an ``Input`` and the time, and answers with a ``Plan``: the
+journal entries that must be saved before anybody hears of anything. The shell (``runner.py``) saves them,
+then calls ``commit`` and carries out the effects that come back. One plan of a room is under way at a time;
+if saving fails for good the room object is thrown away. Times are milliseconds of the owner's monotonic
+clock.
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ from typing import Literal, TypeAlias
 from protocol.codes import CloseCode
 from protocol.to_client import Message as Outgoing
 from protocol.to_server import RoomCommand
-from protocol.vocabulary import StreamPoint, View
+from protocol.vocabulary import Seat, StreamPoint, View
 
 __all__ = [
     "Attach", "Audience", "CloseConnection", "CloseRoom", "Detach", "Drain", "Effect", "Enter", "Halt",
-    "Input", "Listen", "Membership", "Plan", "RoomGone", "SaveRecord", "SetTimer", "StoreChanged", "Submit",
-    "Tick", "ToConnection", "ToPlayer", "ToRoom", "ToView",
+    "Input", "Listen", "Membership", "Plan", "Repeat", "RoomGone", "SaveRecord", "SetTimer", "StoreChanged",
+    "Submit", "Tick", "ToConnection", "ToPlayer", "ToRoom", "ToView",
 ]  # fmt: skip
 
 Audience: TypeAlias = Literal["all", "members", "watchers"]
@@ -43,11 +44,24 @@ class Enter:
 
 
 @dataclass(frozen=True, slots=True)
+class Repeat:
+    """A member of this room asks to come into another, or to make one.
+
+    If it is his own entering, sent again by its id, the first answer comes again; else he is refused
+    ``in_room`` or ``in_match``, with this room's name.
+    """
+
+    connection: int
+    player: str
+    command_id: str
+
+
+@dataclass(frozen=True, slots=True)
 class Attach:
     """A player's (new) connection listens to the room: after a resume, a reload, a reconnect.
 
-    The room says by ``Listen`` which view he gets: a member his own, anybody else (``name`` is his) the public
-    one.
+    The room says by ``Listen`` which view he gets: a member his own, anybody else (``name`` is his) the
+    public one.
     """
 
     connection: int
@@ -69,7 +83,8 @@ class Detach:
 class Submit:
     """A command to the room; who sends it is known from the connection, never from a field.
 
-    ``rtt_ms`` is the connection's round trip as the server's own pings measured it: it is not charged (CO-8.1).
+    ``rtt_ms`` is the connection's round trip as the server's own pings measured it: it is not charged
+    (CO-8.1).
     """
 
     connection: int
@@ -109,7 +124,9 @@ class Halt:
     """The room's owner found its own books wrong: the hand is void and the match ends as it stands."""
 
 
-Input: TypeAlias = Enter | Attach | Detach | Submit | Tick | StoreChanged | Drain | CloseRoom | Halt
+Input: TypeAlias = (
+    Enter | Repeat | Attach | Detach | Submit | Tick | StoreChanged | Drain | CloseRoom | Halt
+)  # fmt: skip
 
 
 # ---------------------------------------------------------------- out
@@ -175,10 +192,17 @@ class Listen:
 
 @dataclass(frozen=True, slots=True)
 class Membership:
-    """A player has become a member of the room, or is none any more and may go elsewhere."""
+    """A player has become a member of the room, or is none any more and may go elsewhere.
+
+    Also told of whoever was refused to come in, of a member whose seat or view changes or whose match begins
+    or ends, and of every member after a recovery.
+    """
 
     player: str
     inside: bool
+    seat: Seat | None = None
+    match: bool = False
+    view: View = "public"
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,10 +223,12 @@ class CloseConnection:
 
 @dataclass(frozen=True, slots=True)
 class SaveRecord:
-    """Keep a finished match's record (JSON bytes) under its id."""
+    """Keep a finished match's record (JSON bytes) under its id, for its players, or for all (``public``)."""
 
     match: str
     data: bytes
+    players: tuple[str, ...] = ()
+    public: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,94 @@
+"""What the two halves of the server, rooms and connections, ask of each other and of the world.
+
+`House` is what a connection may ask of the rooms (`runner.py` is one); `Outlet` is what the rooms ask of the
+connections (`hub.py` is one). A `Clock` is the only time there is: whatever waits is given one, so that
+tests move it by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, Protocol, TypeAlias
+
+from protocol.answers import LiveGame, OpenRoom
+from protocol.to_server import CreateRoom
+from server.effects import Effect, Enter, Input
+
+Posted: TypeAlias = Literal["taken", "busy", "unknown"]
+"""What became of an input: it will be dealt with; too many wait before it; there is no such room."""
+
+Report: TypeAlias = Callable[[str, Mapping[str, object]], None]
+"""Takes the name of what happened and its particulars, for the log. Only allowed fields get there."""
+
+
+class Timer(Protocol):
+    """Something that will happen, and can be called off."""
+
+    def cancel(self) -> None:
+        """Call it off; harmless when it has happened."""
+
+
+class Clock(Protocol):
+    """Time that only goes forward, in milliseconds since some moment."""
+
+    def now(self) -> int:
+        """Return the present."""
+
+    def call_at(self, due_ms: int, callback: Callable[[], None]) -> Timer:
+        """Call back at a moment, or soon if it is past."""
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait."""
+
+
+class House(Protocol):
+    """All rooms of this node, each behind its mailbox."""
+
+    def post(self, room: str, what: Input) -> Posted:
+        """Put an input into a room's mailbox; answers to it come by the `Outlet`."""
+
+    async def create(self, host: Enter, command: CreateRoom) -> str:
+        """Make a room with `host` in it and return its id; it is saved, its answer to the host on its way.
+
+        A bad option is answered `rejected` to the host's connection, and the id is empty. The same command id
+        from the same player makes one room.
+
+        Raises: StoreError.
+        """
+
+    def open_rooms(self) -> Sequence[OpenRoom]:
+        """List the rooms that want to be listed and can be joined."""
+
+    def live_games(self) -> Sequence[LiveGame]:
+        """List the matches that want to be listed and can be watched."""
+
+    def store_changed(self, up: bool) -> None:
+        """Tell every room that the store is away, or back."""
+
+    def drain(self) -> None:
+        """Tell every room that the node is being emptied; no new one is made from here on."""
+
+    def overdue(self) -> int:
+        """Count the tables whose armed deadline has passed and was not acted upon; to be 0."""
+
+
+class Outlet(Protocol):
+    """The way out to the connections."""
+
+    def deliver(self, room: str, effects: Sequence[Effect]) -> None:
+        """Carry out, in order, those effects of a room that concern connections and membership.
+
+        It takes all kinds and leaves `SetTimer` and `SaveRecord` alone. It never waits and never raises.
+        """
+
+
+class Meter(Protocol):
+    """Where measurements go; nothing finer than the node is kept."""
+
+    def stage(
+        self, name: Literal["receive", "decide", "journal", "publish", "flush"], seconds: float
+    ) -> None:
+        """Take in how long one stage of a command's way took."""
+
+    def rejected(self, code: str) -> None:
+        """Count a refused command."""
