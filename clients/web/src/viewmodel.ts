@@ -551,12 +551,13 @@ export interface Difference {
 }
 
 export type LobbySeat =
-  | { readonly seat: Seat; readonly kind: 'free' }
+  /** `wind` where the first dealer is known already. */
+  | { readonly seat: Seat; readonly kind: 'free'; readonly wind?: Wind }
   | {
       readonly seat: Seat;
       readonly kind: 'human' | 'bot';
       readonly name: string;
-      readonly wind: Wind;
+      readonly wind?: Wind;
       readonly ready: boolean;
       readonly host: boolean;
       readonly you: boolean;
@@ -604,6 +605,7 @@ export interface Settings {
   /** 0, 0.5, 1 or 1.5. */
   readonly speed: number;
   readonly letterKeys: boolean;
+  readonly muted: boolean;
   readonly sound: { readonly tiles: number; readonly calls: number; readonly alerts: number };
 }
 
@@ -616,6 +618,7 @@ export const DEFAULT_SETTINGS: Settings = {
   grace: 400,
   speed: 1,
   letterKeys: true,
+  muted: false,
   sound: { tiles: 0.6, calls: 0.6, alerts: 0.6 },
 };
 

@@ -1,0 +1,38 @@
+/**
+ * What is read out: others' events politely, one's own turn and claims at once. A trailing no-break space
+ * alternates so that the same words are read again.
+ */
+import { useRef } from 'preact/hooks';
+import type { LogEntry, Prompt, TableView } from '../viewmodel';
+import { useText, type Text } from '../i18n';
+import { tileName } from '../tiles/kinds';
+
+function logText(entry: LogEntry, view: TableView, { label, locale }: Text): string {
+  const who = entry.seat === null ? '' : view.seats[entry.seat].name;
+  return [who, label(entry.verb), ...entry.tiles.map((tile) => tileName(tile, locale)), label(entry.text)].filter(Boolean).join(' ');
+}
+
+function promptText(prompt: Prompt, { t, label, locale }: Text): string {
+  const verbs = [...new Set(prompt.offers.map((offer) => offer.verb))].map((verb) => t(`act.${verb}`));
+  const about = prompt.about ? tileName(prompt.about.tile, locale) : '';
+  return [about, verbs.join(' '), label(prompt.price?.text)].filter(Boolean).join('，').replaceAll('**', '');
+}
+
+function useRepeatable(key: string, text: string): string {
+  const last = useRef({ key: '', odd: false });
+  if (last.current.key !== key) last.current = { key, odd: !last.current.odd };
+  return text + (last.current.odd ? '\u00a0' : '');
+}
+
+export function Announcer({ view }: { readonly view: TableView }) {
+  const text = useText();
+  const entry = view.log.at(-1);
+  const polite = useRepeatable(String(entry?.n ?? ''), entry ? logText(entry, view, text) : '');
+  const assertive = useRepeatable(view.prompt?.id ?? '', view.prompt ? promptText(view.prompt, text) : '');
+  return (
+    <>
+      <div class="sr-only" aria-live="polite">{polite}</div>
+      <div class="sr-only" aria-live="assertive">{assertive}</div>
+    </>
+  );
+}
