@@ -20,7 +20,10 @@ def main(arguments: list[str]) -> None:
         ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal_number, 0, 0, 0)
     if os.getppid() != parent:  # it died before the leash was on
         sys.exit(1)
-    os.execv(program, arguments[2:])
+    try:
+        os.execv(program, arguments[2:])
+    except OSError as error:
+        sys.exit(f"{program} cannot be started: {error.strerror}")
 
 
 if __name__ == "__main__":

@@ -55,7 +55,7 @@ class EmbeddedStore:
         """Start a run and wait until it answers; None if it ended before that (see `explain`)."""
         self.socket.unlink(missing_ok=True)
         self._last_words.clear()
-        process = await spawn(self._command(), death_signal=signal.SIGTERM, captured=True)
+        process = await spawn(self.command(), death_signal=signal.SIGTERM, captured=True)
         self._listener = asyncio.create_task(self._listen(process))
         try:
             while process.returncode is None:
@@ -79,7 +79,8 @@ class EmbeddedStore:
         with contextlib.suppress(OSError):
             orphan.remove_note(self._data)
 
-    def _command(self) -> list[str]:
+    def command(self) -> list[str]:
+        """Return the command of a run."""
         flags = {
             "port": "0",
             "unixsocket": str(self.socket),

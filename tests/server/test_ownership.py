@@ -1,0 +1,197 @@
+"""When a silent node's rooms may be taken, and when not."""
+
+from __future__ import annotations
+
+import pytest
+
+from server.ownership import BEAT_EVERY, LEASE, LeaseWatch, Ownership
+from server.store import Beats, MemoryStore, Owner, RoomHead, StaleEpoch, StoreDown
+
+HIM = Owner("him", "1")
+US = Owner("us", "1")
+
+
+class Clock:
+    """Seconds, moved by hand."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Story:
+    """A watcher and a store that tells it who beats; one step is one beat's time."""
+
+    def __init__(self) -> None:
+        self.watch = LeaseWatch()
+        self.now = 50.0
+        self.store_ms = 1_000
+        self.signs: dict[Owner, int] = {}
+
+    def answer(self, *beating: Owner) -> None:
+        self.now += BEAT_EVERY
+        self.store_ms += 500
+        self.signs.update(dict.fromkeys(beating, self.store_ms))
+        self.watch.answered(self.now, Beats(self.store_ms, dict(self.signs)))
+
+
+@pytest.fixture
+def story() -> Story:
+    return Story()
+
+
+def steps(seconds: float) -> int:
+    return int(seconds / BEAT_EVERY)
+
+
+def test_a_node_that_beats_lives(story: Story) -> None:
+    for _ in range(20):
+        story.answer(HIM)
+        assert not story.watch.is_dead(HIM)
+
+
+def test_a_node_silent_for_a_lease_is_dead(story: Story) -> None:
+    story.answer(HIM)
+    for _ in range(steps(LEASE) - 1):
+        story.answer()
+        assert not story.watch.is_dead(HIM)
+    story.answer()
+    assert story.watch.is_dead(HIM)
+
+
+def test_a_node_that_beats_again_lives_again(story: Story) -> None:
+    story.answer(HIM)
+    for _ in range(10):
+        story.answer()
+    story.answer(HIM)
+    assert not story.watch.is_dead(HIM)
+
+
+def test_a_watcher_that_has_just_come_up_waits_a_lease(story: Story) -> None:
+    assert not story.watch.is_dead(HIM)
+    story.signs[HIM] = 1
+    for _ in range(steps(LEASE)):
+        story.answer()
+        assert not story.watch.is_dead(HIM)
+    story.answer()
+    assert story.watch.is_dead(HIM)
+
+
+def test_a_stalled_store_is_not_a_dead_node(story: Story) -> None:
+    story.answer(HIM)
+    for _ in range(steps(LEASE) - 1):
+        story.answer()
+    story.watch.silent()
+    story.now += 60
+    assert not story.watch.is_dead(HIM)
+    for _ in range(steps(LEASE)):
+        story.answer()
+        assert not story.watch.is_dead(HIM)
+    story.answer()
+    assert story.watch.is_dead(HIM)
+
+
+def test_a_watcher_that_was_asleep_looks_anew(story: Story) -> None:
+    for _ in range(6):
+        story.answer(HIM)
+    story.now += 10
+    story.answer()
+    assert not story.watch.is_dead(HIM)
+    for _ in range(steps(LEASE)):
+        assert not story.watch.is_dead(HIM)
+        story.answer()
+    assert story.watch.is_dead(HIM)
+
+
+def test_an_owner_never_heard_of_has_a_lease_from_when_he_is_asked_for(story: Story) -> None:
+    for _ in range(20):
+        story.answer(US)
+    for _ in range(steps(LEASE)):
+        assert not story.watch.is_dead(HIM)
+        story.answer(US)
+    assert story.watch.is_dead(HIM)
+    story.answer(US, HIM)
+    assert not story.watch.is_dead(HIM)
+
+
+def test_an_earlier_start_of_a_node_that_came_back_is_dead_after_a_lease(story: Story) -> None:
+    again = Owner("him", "2")
+    story.answer(HIM)
+    for _ in range(steps(LEASE)):
+        story.answer(again)
+    assert story.watch.is_dead(HIM) and not story.watch.is_dead(again)
+
+
+def head(owner: Owner, epoch: int = 1) -> RoomHead:
+    return RoomHead("r", epoch, str(owner), 0, 0, b"")
+
+
+async def test_a_node_takes_the_rooms_of_its_own_earlier_start_at_once() -> None:
+    store, clock = MemoryStore(), Clock()
+    before = Ownership(store, "a/b", clock)
+    await before.beat()
+    await store.create_room("r", str(before.me), b"")
+    again = Ownership(store, "a/b", clock)
+    await again.beat()
+    (left,) = (await store.heads(["r"])).values()
+    assert again.may_take(left) and not before.may_take(left)
+    assert await again.take(left) == 2
+    assert await again.take(left) == 2
+    with pytest.raises(StaleEpoch):
+        await before.take(left)
+    assert not again.may_take((await store.heads(["r"]))["r"])
+
+
+async def test_of_two_nodes_that_find_a_room_ownerless_one_gets_it() -> None:
+    store, clock = MemoryStore(), Clock()
+    one, other = Ownership(store, "one", clock), Ownership(store, "other", clock)
+    await store.create_room("r", "dead/1", b"")
+    left = (await store.heads(["r"]))["r"]
+    for _ in range(steps(LEASE) + 1):
+        await one.beat()
+        await other.beat()
+        one.may_take(left), other.may_take(left)
+        clock.now += BEAT_EVERY
+    assert one.may_take(left) and other.may_take(left)
+    assert await other.take(left) == 2
+    with pytest.raises(StaleEpoch):
+        await one.take(left)
+
+
+async def test_a_beat_that_fails_begins_the_lease_anew() -> None:
+    store, clock = MemoryStore(), Clock()
+    me = Ownership(store, "me", clock)
+    await me.beat()
+    assert not me.may_take(head(HIM))
+    clock.now += LEASE / 2
+    store.down = True
+    with pytest.raises(StoreDown):
+        await me.beat()
+    store.down = False
+    clock.now += LEASE / 2
+    await me.beat()
+    assert not me.may_take(head(HIM))
+
+
+async def test_the_last_sign_of_an_earlier_start_is_kept_over_our_own_first() -> None:
+    ms = 1_000
+    store, clock = MemoryStore(lambda: ms), Clock()
+    before = Ownership(store, "a", clock)
+    assert before.last_sign(head(before.me)) is None
+    await before.beat()
+    ms = 9_000
+    again = Ownership(store, "a", clock)
+    await again.beat()
+    assert again.last_sign(head(before.me)) == 1_000
+    assert again.last_sign(head(again.me)) == 9_000
+    assert again.last_sign(head(HIM)) is None
+
+
+async def test_a_node_that_goes_leaves_no_sign() -> None:
+    store, clock = MemoryStore(), Clock()
+    me, other = Ownership(store, "me", clock), Ownership(store, "other", clock)
+    await me.beat()
+    await me.leave()
+    assert set((await other.beat()).signs) == {other.me}
