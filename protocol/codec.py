@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from enum import Enum
+from typing import Any
 
 import msgspec
 
@@ -21,8 +22,8 @@ from protocol.codes import RejectCode
 from protocol.vocabulary import SUBPROTOCOLS, CommandId
 
 __all__ = [
-    "Codec", "MAX_BYTES", "MAX_DEPTH", "Refused", "Unreadable", "decode_command", "decode_message",
-    "encode",
+    "Codec", "MAX_BYTES", "MAX_DEPTH", "Refused", "UnknownEvent", "Unreadable", "decode_command",
+    "decode_message", "encode",
 ]  # fmt: skip
 
 MAX_BYTES = 4096
@@ -69,24 +70,34 @@ class Unreadable(msgspec.Struct, frozen=True):
     message: str
 
 
+class UnknownEvent(msgspec.Struct, frozen=True, tag_field="t", tag="frame"):
+    """A frame whose event this version does not know: it counts, and the view has to be asked for anew."""
+
+    room: str
+    view: str
+    inc: int
+    n: int
+
+
 class _IdAlone(msgspec.Struct):
     id: CommandId
 
 
 _to_json = msgspec.json.Encoder().encode
 _to_msgpack = msgspec.msgpack.Encoder().encode
-_json_message: msgspec.json.Decoder[to_client.Message] = msgspec.json.Decoder(to_client.Message)
-_msgpack_message: msgspec.msgpack.Decoder[to_client.Message] = msgspec.msgpack.Decoder(to_client.Message)
-_read_command: dict[Codec, Callable[[bytes], to_server.Message]] = {
-    Codec.MSGPACK: msgspec.msgpack.Decoder(to_server.Message).decode,
-    Codec.JSON: msgspec.json.Decoder(to_server.Message).decode,
-}
-_read_id: dict[Codec, Callable[[bytes], _IdAlone]] = {
-    Codec.MSGPACK: msgspec.msgpack.Decoder(_IdAlone).decode,
-    Codec.JSON: msgspec.json.Decoder(_IdAlone).decode,
-}
 
 
+def _readers(kind: Any) -> dict[Codec, Callable[[bytes], Any]]:
+    return {
+        Codec.MSGPACK: msgspec.msgpack.Decoder(kind).decode,
+        Codec.JSON: msgspec.json.Decoder(kind).decode,
+    }
+
+
+_read_id: dict[Codec, Callable[[bytes], _IdAlone]] = _readers(_IdAlone)
+_read_unknown_event: dict[Codec, Callable[[bytes], UnknownEvent]] = _readers(UnknownEvent)
+_read_command: dict[Codec, Callable[[bytes], to_server.Message]] = _readers(to_server.Message)
+_read_message: dict[Codec, Callable[[bytes], to_client.Message]] = _readers(to_client.Message)
 _has_repeated_key = {Codec.MSGPACK: scan.has_repeated_key_msgpack, Codec.JSON: scan.has_repeated_key_json}
 
 
@@ -117,32 +128,44 @@ def decode_command(data: bytes | str, codec: Codec) -> to_server.Message | Refus
     return message
 
 
-def decode_message(data: bytes | str, codec: Codec) -> to_client.Message | Unreadable:
+def decode_message(data: bytes | str, codec: Codec) -> to_client.Message | UnknownEvent | Unreadable:
     """Read what the server sent.
 
-    Unknown fields are ignored; what cannot be read at all is told apart, never raised.
+    Unknown fields are ignored; what cannot be read is told apart, never raised.
     """
+    if isinstance(data, str) and not codec.is_text:
+        return Unreadable("text where bytes were agreed on")
+    raw = data.encode() if isinstance(data, str) else data
     try:
-        if isinstance(data, str):
-            return _json_message.decode(data) if codec is Codec.JSON else Unreadable("text in a binary codec")
-        return _json_message.decode(data) if codec is Codec.JSON else _msgpack_message.decode(data)
+        return _read_message[codec](raw)
     except (ValueError, RecursionError) as error:
+        return _left_aside(error, raw, codec)
+
+
+def _left_aside(error: Exception, raw: bytes, codec: Codec) -> UnknownEvent | Unreadable:
+    try:
+        return _read_unknown_event[codec](raw)
+    except (ValueError, RecursionError):
         return Unreadable(str(error))
 
 
-_PATH = re.compile(r" - at (.*)$", re.DOTALL)
+_UNKNOWN_FIELD = re.compile(r"(?:unknown|required) field `([^`]*)`")
 
 
 def _refused(error: Exception, raw: bytes, codec: Codec) -> Refused:
     """Say what is wrong and where; the id too, if the frame has a good one."""
-    text = str(error)
-    found = _PATH.search(text)
-    where = found[1].strip("`") if found else "$"
-    unknown = re.search(r"(?:unknown|required) field `([^`]*)`", text)
+    what, _, where = str(error).rpartition(" - at `")
+    path = where.rstrip("`") if what else "$"
+    unknown = _UNKNOWN_FIELD.search(str(error))
     if unknown:
-        where = f"{where}.{unknown[1]}"
+        path = f"{path}.{unknown[1]}"
     try:
         own_id = _read_id[codec](raw).id
     except (ValueError, RecursionError):
         own_id = None
-    return Refused(RejectCode.MALFORMED, where[:200], text.split(" - at ")[0][:200], own_id)
+    return Refused(RejectCode.MALFORMED, _plain(path), _plain(what or str(error)), own_id)
+
+
+def _plain(text: str) -> str:
+    """Keep of a client's own words only what is harmless in an answer or a log, and not much of it."""
+    return "".join(sign if sign.isascii() and sign.isprintable() else "?" for sign in text[:120])

@@ -161,7 +161,7 @@ def _on_turn(
             own = _throw(own, event)
             window = WindowView("discard", event.seat, event.tile)
             view = replace(view, phase="window", turn=event.seat, window=window)
-        case happened.KongDeclared():
+        case _:
             window = WindowView("kong", event.seat, event.tile, event.kind)
             view = replace(view, phase="window", turn=event.seat, window=window)
     return _seated(view, event.seat, own)

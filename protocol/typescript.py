@@ -6,7 +6,6 @@ both directions define is written once, as the inbound one has it: with fields t
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -86,9 +85,7 @@ def _comment(text: str, indent: str) -> str:
     return f"{indent}/**\n{lines}\n{indent} */\n"
 
 
-def _literal(value: Any) -> str:
-    if not isinstance(value, str):
-        return json.dumps(value)
+def _literal(value: str) -> str:
     return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
