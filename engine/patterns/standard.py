@@ -73,8 +73,7 @@ def distance(packed: Packed, sets_needed: int, wilds: int = 0) -> int:
         raise _impossible(packed, sets_needed, wilds)
     if wilds:
         left = _ANY_JOINS[_ANY_SUITS[m]][_ANY_SUITS[p]]
-        lack = _ANY_FINAL[sets_needed][left][_ANY_JOINS[_ANY_SUITS[s]][_ANY_HONOURS[z]]]
-        return lack - wilds if lack > wilds else 0
+        return _ANY_FINAL[sets_needed][left][_ANY_JOINS[_ANY_SUITS[s]][_ANY_HONOURS[z]]] - wilds
     left = _STRICT_JOINS[_STRICT_SUITS[m]][_STRICT_SUITS[p]]
     return _STRICT_FINAL[sets_needed][left][_STRICT_JOINS[_STRICT_SUITS[s]][_STRICT_HONOURS[z]]]
 

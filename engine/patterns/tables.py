@@ -90,11 +90,12 @@ def lacking(tables: ShapeTables, packed: Sequence[int], sets_needed: int) -> int
 
 
 def flat(rows: tuple[bytes, ...], spare: int) -> bytes:
-    """Return the rows in one piece, for the questions asked most, and `spare` entries without meaning.
+    """Return the rows in one piece, for the questions asked most, and behind them `spare` empty suits.
 
-    There a fifth copy of a suit's 9 or of 7z would look: no answer, but no error either.
+    There looks who adds a fifth copy of a suit's 9 or of 7z; `waiting.py` says why that does no harm.
     """
-    return b"".join([*rows, bytes(spare)])
+    empty = rows[0][:1]
+    return b"".join([*rows, empty * spare])
 
 
 _KNOWN: Final[tuple[tuple[str, int, dict[Shape, int]], ...]] = (

@@ -127,8 +127,9 @@ def _merged(some: list[int], more: list[int]) -> tuple[int, ...]:
 def _nearer(packed: Packed, sets_needed: int, at_most: int, tables: FlatTables) -> list[int]:
     """Return the kinds with which the hand lacks at most so many tiles, wilds not taken off.
 
-    Where the hand holds four of a kind the look-up is of another hand or past the table's end, without
-    meaning; the last condition leaves it out.
+    Adding a fifth copy carries into the next digit: what is looked up has lost all four, and holds one other
+    tile more at most. Four alike are a set, which in a hand without them would have been made at the price of
+    a tile or more, so that hand lacks no less than this one and is never taken for nearer.
     """
     m, p, s, z = packed
     suits, honours, joins, all_final = tables
@@ -140,8 +141,8 @@ def _nearer(packed: Packed, sets_needed: int, at_most: int, tables: FlatTables) 
     with_m, with_p = joins[of_p].translate(right), joins[of_m].translate(right)
     with_s, with_z = joins[of_z].translate(left), joins[of_s].translate(left)
     in_m, in_p, in_s, in_z = _PLACES
-    found = [kind for kind, one in in_m if with_m[suits[m + one]] <= at_most and m // one % 5 != 4]
-    found += [kind for kind, one in in_p if with_p[suits[p + one]] <= at_most and p // one % 5 != 4]
-    found += [kind for kind, one in in_s if with_s[suits[s + one]] <= at_most and s // one % 5 != 4]
-    found += [kind for kind, one in in_z if with_z[honours[z + one]] <= at_most and z // one % 5 != 4]
+    found = [kind for kind, one in in_m if with_m[suits[m + one]] <= at_most]
+    found += [kind for kind, one in in_p if with_p[suits[p + one]] <= at_most]
+    found += [kind for kind, one in in_s if with_s[suits[s + one]] <= at_most]
+    found += [kind for kind, one in in_z if with_z[honours[z + one]] <= at_most]
     return found

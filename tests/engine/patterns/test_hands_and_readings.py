@@ -137,6 +137,29 @@ def test_a_hand_of_the_wrong_size_is_refused_not_called_lost(tiles: str) -> None
         best_discards(pack(counts(tiles)), 1, [4] * 34)
 
 
+@pytest.mark.parametrize("four", range(34))
+@pytest.mark.parametrize("rest", ["", "258m", "258m369p", "258m369p11s4z", "19m19p19s247z", "123789m123p"])
+def test_a_kind_held_four_times_is_never_accepted(four: int, rest: str) -> None:
+    """CO-7.1, for every kind, far from a win and near it."""
+    hand = counts(rest)
+    hand[four] = 4
+    sets, over = divmod(sum(hand) - 1, 3)
+    while over or sets > 4:
+        hand[next(tile for tile in range(34) if 0 < hand[tile] < 4)] -= 1
+        sets, over = divmod(sum(hand) - 1, 3)
+    assert four not in acceptance(pack(hand), sets)
+    assert four not in waits(pack(hand), sets)
+
+
+def test_without_wilds_nothing_is_accepted_towards_a_fifth_copy() -> None:
+    """The hand is two tiles from a win: any pair made without the fourth 1z, or a set with it in place of a
+    third."""
+    assert acceptance(pack(counts("123456789m1111z")), 4) == tuple(
+        tile for tile in range(34) if tile != kind("1z")
+    )
+    assert acceptance(pack(counts("1111z")), 1) == tuple(tile for tile in range(34) if tile != kind("1z"))
+
+
 def test_the_best_discard_leaves_the_wait_with_most_tiles_unseen() -> None:
     """Throwing 9m leaves 3p 6p, throwing 4p or 5p leaves a lone tile."""
     hand = counts("123m567s11z45p9m222s")
