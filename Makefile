@@ -61,7 +61,7 @@ bench: python
 
 chaos: python
 	@$(SETUP) test
-	SIFANG_HYPOTHESIS=long $(ENV)/python -m pytest -n $(WORKERS) -m chaos --timeout 3600 $(ARGS)
+	HYPOTHESIS_PROFILE=long $(ENV)/python -m pytest -n $(WORKERS) -m chaos --timeout 3600 $(ARGS)
 
 generate: python
 	@$(SETUP) lint

@@ -16,7 +16,7 @@ from scripts import needs
 # green stays green until the code changes; `long` (make chaos) looks further and anew each time.
 hypothesis.settings.register_profile("usual", deadline=None, derandomize=True, print_blob=True)
 hypothesis.settings.register_profile("long", deadline=None, max_examples=2000, print_blob=True)
-hypothesis.settings.load_profile(os.environ.get("SIFANG_HYPOTHESIS", "usual"))
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "usual"))
 
 MISSING = needs.missing()
 
