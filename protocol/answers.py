@@ -132,6 +132,9 @@ class RulesetInfo(Open, frozen=True):
     presets: tuple[PresetInfo, ...]
     tiles: tuple[Tile, ...] = ()
     """Every kind it plays with."""
+    unit_zh: str = ""
+    """What a point is called."""
+    unit_en: str = ""
 
 
 class PhraseInfo(Open, frozen=True):

@@ -335,6 +335,8 @@ class RoomClosed(TaggedOpen, frozen=True):
 
     room: RoomId
     cause: Literal["left", "kicked", "empty", "abandoned", "closed", "unwatched", "forbidden"]
+    reason: str = ""
+    """An operator's words, for ``closed``."""
 
 
 class RecordReady(TaggedOpen, frozen=True):

@@ -184,7 +184,7 @@ class MatchInfo(Open, frozen=True):
 class Mark(Open, frozen=True):
     """Something a mechanism has put on the table for all of this viewer's kind to see.
 
-    ``key`` says what: ``wild``, ``treasure``, ``ready``, ``sealed``, ``mouths``, ``heated`` …
+    ``key`` says what: ``wild``, ``treasure``, ``ready``, ``sealed``, ``mouths`` …
     (docs/protocol.md lists them; a client shows unknown ones by their clause). A mark stands under
     (key, seat, other) until it is replaced, taken away with ``on`` false, or the hand is over.
     """

@@ -124,6 +124,8 @@ FROM_SERVER = (
                         (OPTION, CHOICE),
                         (a.PresetInfo("usual", "常用", "usual", {"codes": 2}),),
                         tiles("1m 9s 7z"),
+                        "分",
+                        "points",
                     ),
                 ),
                 (a.OptionInfo("friends", False, "朋友房", "friends", "朋友之间", "among friends", "CO-8"),),
@@ -295,6 +297,7 @@ FROM_SERVER = (
     Sample("The store is away; clocks stand.", c.Notice("store_down", clocks_stand=True)),
     Sample("Play goes on.", c.Notice("resumed", ROOM)),
     Sample("Kicked.", c.RoomClosed(ROOM, "kicked")),
+    Sample("Closed by the operator.", c.RoomClosed(ROOM, "closed", "维护")),
     Sample("The record can be had.", c.RecordReady(ROOM, MATCH)),
     Sample("The answer to a ping.", c.Echo(8123, 1_042)),
 )

@@ -532,7 +532,7 @@ export interface LobbySeat {
 /**
  * Something a mechanism has put on the table for all of this viewer's kind to see.
  *
- * `key` says what: `wild`, `treasure`, `ready`, `sealed`, `mouths`, `heated` …
+ * `key` says what: `wild`, `treasure`, `ready`, `sealed`, `mouths` …
  * (docs/protocol.md lists them; a client shows unknown ones by their clause). A mark stands under
  * (key, seat, other) until it is replaced, taken away with `on` false, or the hand is over.
  */
@@ -967,6 +967,8 @@ export interface RoomClosed {
   readonly t: 'room_closed';
   readonly room: RoomId;
   readonly cause: 'abandoned' | 'closed' | 'empty' | 'forbidden' | 'kicked' | 'left' | 'unwatched';
+  /** An operator's words, for `closed`. */
+  readonly reason: string;
 }
 
 /** A room's public id. It lets nobody in; the invite code does. */
@@ -1039,6 +1041,9 @@ export interface RulesetInfo {
   readonly presets: readonly PresetInfo[];
   /** Every kind it plays with. */
   readonly tiles: readonly Tile[];
+  /** What a point is called. */
+  readonly unit_zh: string;
+  readonly unit_en: string;
 }
 
 /** The room the player is in already. */
