@@ -56,8 +56,8 @@ class RandomPolicy:
 class GreedyPolicy:
     """Goes the shortest way to a win: by distance, then by how many unseen tiles bring the hand nearer.
 
-    It wins whenever it may, claims what brings it nearer, kongs where that costs nothing, and of equal discards
-    prefers the kind of which most copies are in sight.
+    It wins whenever it may, claims what brings it nearer, kongs where that costs nothing, and of equal
+    discards throws the kind of which most copies are in sight.
     """
 
     def choose(self, table: TableView, seat: int, prompt: Prompt) -> Action:
@@ -138,7 +138,7 @@ def _distance(counts: Sequence[int], sight: Sight) -> int:
 
 
 def _after_meld(sight: Sight, used: Sequence[int], discards: bool = True) -> int:
-    """Give the distance after a meld made with these tiles from hand and, unless one draws, the best discard."""
+    """Give the distance after a meld made with these tiles from hand and, unless one draws, a discard."""
     counts = sight.counts[:]
     for kind in used:
         counts[kind] -= 1

@@ -32,8 +32,8 @@ def tile_of(kind: int) -> Tile:
 class Sight:
     """A seat's own hand, and how many of each kind it has not seen.
 
-    ``counts`` is the hand by kind, a drawn tile included, wild tiles not; ``wilds`` counts those; ``unseen`` is by
-    kind, never below 0.
+    ``counts`` is the hand by kind, a drawn tile included, wild tiles not; ``wilds`` counts those;
+    ``unseen`` is by kind, never below 0.
     """
 
     ruleset: str
