@@ -54,9 +54,7 @@ EVENTS = (
     Happening("A kong is declared that may be robbed.", e.KongDeclared(0, "added_kong", "7p")),
     Happening("A pong is made.", e.Melded(0, PONG)),
     Happening("A concealed kong lies face down.", e.Melded(1, HIDDEN_KONG)),
-    Happening(
-        "Seat 1 is sealed by seat 0.", e.Marked(v.Mark("sealed", seat=1, other=0, value=3, clause="NN-10.1"))
-    ),
+    Happening("Seat 1 is sealed by seat 0.", e.Marked(v.Mark("sealed", seat=1, other=0, clause="NN-10.1"))),
     Happening(
         "The treasure indicator is turned back.", e.Marked(v.Mark("treasure", clause="LJ-4.4", on=False))
     ),

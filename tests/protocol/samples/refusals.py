@@ -58,6 +58,11 @@ REFUSALS = (
     _msgpack("null", b"\xc0"),
     _msgpack("a byte that MessagePack does not use", b"\xc1"),
     _msgpack("a map that claims four billion keys", b"\xdf\xff\xff\xff\xff"),
+    _msgpack(
+        "a list that claims four billion levels",
+        b"\x82\xa1t\xa5hello\xa6levels\xdd\xff\xff\xff\xff",
+        "$.levels",
+    ),
     # the tag
     _json("no tag", '{"at":1}', "$.t"),
     _json("an unknown tag", '{"t":"win","at":1}', "$.t"),
