@@ -179,11 +179,13 @@ class Supervisor:
 
     @contextlib.contextmanager
     def _signals(self) -> Iterator[None]:
+        """Listen to the signals that ask for an end, but for those we were started deaf to (nohup)."""
         loop = asyncio.get_running_loop()
-        for number in _ENDING:
+        heard = [number for number in _ENDING if signal.getsignal(number) is not signal.SIG_IGN]
+        for number in heard:
             loop.add_signal_handler(number, self.ask_to_stop)
         try:
             yield
         finally:
-            for number in _ENDING:
+            for number in heard:
                 loop.remove_signal_handler(number)

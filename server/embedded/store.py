@@ -9,11 +9,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import re
 import shutil
 import signal
 import tempfile
 from asyncio.subprocess import Process
-from collections import deque
 from pathlib import Path
 
 from server.embedded import orphan
@@ -23,6 +23,8 @@ from server.store.base import StoreRefused
 _LONGEST_SOCKET = 100
 """Bytes; Linux takes 107, macOS 103."""
 _LOOK_EVERY = 0.01
+_KEPT_WORDS = 4096
+_PREFIX = re.compile(r"^\d+:\w \d+ \w+ \d+ [\d:.]+ \S ")
 
 
 def make_runtime_dir() -> Path:
@@ -44,7 +46,7 @@ class EmbeddedStore:
         self.runtime = make_runtime_dir()
         self.socket = self.runtime / "store.sock"
         self.url = f"unix://{self.socket}"
-        self._last_words: deque[str] = deque(maxlen=5)
+        self._said = b""
         self._binary = binary
         self._data = data
         self._extra = extra
@@ -54,7 +56,7 @@ class EmbeddedStore:
     async def start(self) -> Process | None:
         """Start a run and wait until it answers; None if it ended before that (see `explain`)."""
         self.socket.unlink(missing_ok=True)
-        self._last_words.clear()
+        self._said = b""
         process = await spawn(self.command(), death_signal=signal.SIGTERM, captured=True)
         self._listener = asyncio.create_task(self._listen(process))
         try:
@@ -70,8 +72,10 @@ class EmbeddedStore:
         return None
 
     def explain(self) -> str:
-        """Return the last line the present or last run has said."""
-        return self._last_words[-1] if self._last_words else "it said nothing"
+        """Return the last line the present or last run has said, without its date."""
+        lines = self._said.decode("utf-8", "replace").split("\n")
+        said = [_PREFIX.sub("", line.strip()) for line in lines if line.strip()]
+        return said[-1] if said else "it said nothing"
 
     def remove(self) -> None:
         """Remove the runtime folder and the notes, when no run is left."""
@@ -103,8 +107,8 @@ class EmbeddedStore:
 
     async def _listen(self, process: Process) -> None:
         assert process.stdout is not None
-        while line := await process.stdout.readline():
-            self._last_words.append(line.decode("utf-8", "replace").strip())
+        while words := await process.stdout.read(4096):
+            self._said = (self._said + words)[-_KEPT_WORDS:]
 
     async def _answers(self) -> bool:
         """Return whether the store is there and has loaded its data."""
