@@ -48,6 +48,8 @@ def read_json(name: str) -> object:
 
 def _read(name: str) -> bytes:
     if name == _STANDARD_INPUT:
+        if sys.stdin is None:
+            raise OSError("standard input is closed")
         return sys.stdin.buffer.read(_MOST_BYTES + 1)
     with Path(name).open("rb") as file:
         return file.read(_MOST_BYTES + 1)
@@ -79,10 +81,14 @@ def print_json(value: object) -> None:
     """Print one JSON value in UTF-8, whatever the terminal's encoding; a reader may have gone away."""
     # A lone surrogate out of the input can only be written escaped; as it happens that is JSON too.
     data = json.dumps(value, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
+    if sys.stdout is None:
+        return
     try:
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     except BrokenPipeError:
         # Whatever is still buffered must not fail again when the interpreter closes standard output.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)

@@ -27,7 +27,11 @@ _NOTHING = Event()
 
 
 def blooms(facts: Facts) -> bool:
-    """Tell whether a win is 杠上花 (NN-4.1): on a kong's replacement, but not the last tile (NN-9.1)."""
+    """Tell whether a win is 杠上花 (NN-4.1): on a kong's replacement, but not the last tile (NN-9.1).
+
+    The chain is of kongs with no discard between (NN-3.5); what the konged tile might have won does not
+    count (NN-5.5).
+    """
     return facts.by is By.SELF_DRAW and bool(facts.chain) and facts.wall_left > 0
 
 
@@ -43,6 +47,7 @@ def read_event(facts: Facts, seat: int) -> Event:
     if facts.by is By.ROB_KONG:
         # NN-6.2; never with NN-5.2, 5.3 (NN-6.5) or NN-7.1 (a robbed tile only completes a sequence).
         return Event((items.ROBBED_KONG.item(len(facts.chain)),))
+    # NN-6.4: that another would have konged the discard makes no difference.
     event = _cannon(facts, seat)
     if is_begging(facts.seats[seat].melds):
         return Event((items.BEGGING.item(), *event.items), event.cannon)
@@ -50,6 +55,7 @@ def read_event(facts: Facts, seat: int) -> Event:
 
 
 def _self_draw(facts: Facts, seat: int) -> Event:
+    """Read a self-draw; 全求人 is none there (NN-7.2)."""
     if facts.wall_left == 0:
         return Event((items.LAST_DRAW.item(),))
     if facts.chain:

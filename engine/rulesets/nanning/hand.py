@@ -1,7 +1,7 @@
 """What a hand is in Nanning: shape (NN-1.5), suits, concealed (NN-2.1), 全求人 (NN-7.1), seals (NN-10.1).
 
-Of two shapes that fit, the dearer is told (NN-2.5): seven pairs are never worth less than sequences, and
-all triplets never fit beside seven pairs. Nothing here knows how a hand was won.
+There are no other shapes (NN-1.4). Of two that fit, the dearer is told (NN-2.5): seven pairs are never worth
+less than sequences, and all triplets never fit beside seven pairs. Nothing here knows how a hand was won.
 """
 
 from __future__ import annotations

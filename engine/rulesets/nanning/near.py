@@ -32,9 +32,8 @@ def _miss(row: Row, zh: str, en: str) -> NearMiss:
 
 def _one_suit(facts: Facts, win: WinScore) -> NearMiss | None:
     own = facts.seats[win.seat]
-    tiles = [*(own.concealed or ()), *(kind for meld in own.melds for kind in meld.tiles[:3])]
-    if facts.tile is not None:
-        tiles.append(facts.tile)
+    assert own.concealed is not None and facts.tile is not None
+    tiles = [*own.concealed, facts.tile, *(kind for meld in own.melds for kind in meld.tiles[:3])]
     suits = Counter(SUIT_OF[kind] for kind in tiles if is_suited(kind))
     if not suits:
         return None

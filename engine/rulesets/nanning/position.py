@@ -1,4 +1,4 @@
-"""How positions look in Nanning: 136 tiles, no flowers, no chow (NN-1); codes and fishing (NN-14)."""
+"""How positions look in Nanning: 136 tiles, no flowers, no chow (NN-1.2); codes and fishing (NN-14)."""
 
 from __future__ import annotations
 

@@ -106,9 +106,10 @@ class NanningScorer:
             paid, steps = settle_win(facts, win, self._options)
             transfers += paid
             own = facts.seats[win.seat]
+            assert own.concealed is not None and facts.tile is not None
             wins.append(win._replace(
                 steps=(*win.steps, *steps),
-                groups=group_hand(own.concealed or (), facts.tile, len(own.melds)),
+                groups=group_hand(own.concealed, facts.tile, len(own.melds)),
                 near=near_misses(facts, win),
             ))  # fmt: skip
         return Settlement(tuple(wins), (*transfers, *kong_points(facts)))

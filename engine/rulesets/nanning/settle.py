@@ -58,6 +58,10 @@ def _step(text: str, result: int, seat: int, zh: str, en: str) -> Step:
 
 
 def _dues(facts: Facts, winner: int) -> list[_Due]:
+    """List who owes how many shares of a win, each winner by himself (NN-12.1).
+
+    Only a seal that the winner himself has made counts (NN-10.7); a robbed kong is like a discard (NN-10.6).
+    """
     sealed = sealed_by(facts.seats[winner].melds)
     if facts.by is By.SELF_DRAW:
         return _self_draw(facts, winner, sealed)

@@ -2,9 +2,28 @@
 
 import pytest
 
-from tests.engine.positions import JSON, added_kong, concealed_kong, error, lies, open_kong, outcome, pong, totals, win
+from tests.engine.positions import (
+    JSON,
+    added_kong,
+    concealed_kong,
+    error,
+    lies,
+    open_kong,
+    outcome,
+    pong,
+    totals,
+    win,
+)
 from tests.engine.rulesets.nanning import hands
-from tests.engine.rulesets.nanning.hands import SEALING, SEALING_TRIPLETS, Hand, discarded, drawn, nanning, robbed
+from tests.engine.rulesets.nanning.hands import (
+    SEALING,
+    SEALING_TRIPLETS,
+    Hand,
+    discarded,
+    drawn,
+    nanning,
+    robbed,
+)
 
 DEAD = {"dead_double": True}
 FROM_2 = (pong("9m", 2), pong("1z", 2))
@@ -27,9 +46,17 @@ PAID = [
         drawn(OPENED, chain=[open_kong("7p", 2)], wall_left=0),
         [0, 18 + 1, -18 - 1, 0],
     ),
-    ("NN-10.5 杠上花, the sealed player was konged", drawn(OPENED, chain=[open_kong("7p", 2)]), [0, 19, -19, 0]),
+    (
+        "NN-10.5 杠上花, the sealed player was konged",
+        drawn(OPENED, chain=[open_kong("7p", 2)]),
+        [0, 19, -19, 0],
+    ),
     ("NN-10.5 杠上花, another was konged", drawn(OTHER_KONGED, chain=[added_kong("7p", 0)]), [0, 37, -37, 0]),
-    ("NN-10.5 杠上花 on a concealed kong: its three points too", drawn(DARK_BLOOM, chain=[concealed_kong("7p")]), [0, 39, -39, 0]),
+    (
+        "NN-10.5 杠上花 on a concealed kong: its three points too",
+        drawn(DARK_BLOOM, chain=[concealed_kong("7p")]),
+        [0, 39, -39, 0],
+    ),
     ("NN-10.5 a kong outside the chain stays its payer's", drawn(OTHER_KONGED), [-1, 18 + 1, -18, 0]),
     ("NN-10.6 robbing another's kong is like his discard", robbed(SEALING), [0, 18, -9, -9]),
     ("NN-10.6 robbing the sealed player's is like his", robbed(SEALING, source=2), [0, 18, -18, 0]),
@@ -45,11 +72,31 @@ PAID = [
         drawn(Hand("55s34s", "2s", (*FROM_2, concealed_kong("7p")))),
         [-4, 9 + 3, -4, -4],
     ),
-    ("NN-10.1 three sets from three players", drawn(Hand("55s34s", "2s", (pong("9m", 0), pong("1z", 2), pong("7p", 3)))), [-3, 9, -3, -3]),
-    ("NN-10.8 four sets, three of one", drawn(Hand("5s", "5s", (*FROM_2, pong("3z", 2), pong("7p", 0)))), [0, 18, -18, 0]),
-    ("NN-10.8 four sets of one seal once", drawn(Hand("5s", "5s", (*FROM_2, pong("3z", 2), pong("7p", 2)))), [0, 18, -18, 0]),
-    ("NN-10.8 two and two seal nobody", drawn(Hand("5s", "5s", (*FROM_2, pong("3z", 0), pong("7p", 0)))), [-6, 18, -6, -6]),
-    ("NN-10.7 another wins by discard: nothing between the two", discarded(hands.PLAIN, seat=0, others=lies(s1=SEALED_BY_1)), [2, 0, 0, -2]),
+    (
+        "NN-10.1 three sets from three players",
+        drawn(Hand("55s34s", "2s", (pong("9m", 0), pong("1z", 2), pong("7p", 3)))),
+        [-3, 9, -3, -3],
+    ),
+    (
+        "NN-10.8 four sets, three of one",
+        drawn(Hand("5s", "5s", (*FROM_2, pong("3z", 2), pong("7p", 0)))),
+        [0, 18, -18, 0],
+    ),
+    (
+        "NN-10.8 four sets of one seal once",
+        drawn(Hand("5s", "5s", (*FROM_2, pong("3z", 2), pong("7p", 2)))),
+        [0, 18, -18, 0],
+    ),
+    (
+        "NN-10.8 two and two seal nobody",
+        drawn(Hand("5s", "5s", (*FROM_2, pong("3z", 0), pong("7p", 0)))),
+        [-6, 18, -6, -6],
+    ),
+    (
+        "NN-10.7 another wins by discard: nothing between the two",
+        discarded(hands.PLAIN, seat=0, others=lies(s1=SEALED_BY_1)),
+        [2, 0, 0, -2],
+    ),
     (
         "NN-10.7 another draws it: the sealing and the sealed pay as all do",
         drawn(hands.PLAIN, seat=3, others=lies(s1=SEALED_BY_1)),
@@ -70,7 +117,7 @@ PAID = [
         drawn(SEALING, others=lies(s3=SEALED_BY_1)),
         [0, 9, -9, 0],
     ),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("rule", "position", "expected"), PAID, ids=[row[0] for row in PAID])
@@ -84,14 +131,34 @@ DEAD_DOUBLE = [
     ("NN-10.9 another's discard: 9×2 and 9", discarded(SEALING_TRIPLETS, options=DEAD), [0, 27, -18, -9]),
     ("NN-10.9 robbing another: 9×2 and 9", robbed(SEALING, options=DEAD), [0, 27, -18, -9]),
     ("NN-10.9 robbing him: 9×2×2", robbed(SEALING, source=2, options=DEAD), [0, 36, -36, 0]),
-    ("NN-10.9 a plain hand on another's discard: 2×2 and 2", discarded(SEALING, options=DEAD), [0, 6, -4, -2]),
-    ("NN-10.9 chain points are doubled too: (36+1)×2", drawn(OTHER_KONGED, chain=[added_kong("7p", 0)], options=DEAD), [0, 74, -74, 0]),
-    ("NN-10.9 of a concealed kong as well: (36+3)×2", drawn(DARK_BLOOM, chain=[concealed_kong("7p")], options=DEAD), [0, 78, -78, 0]),
+    (
+        "NN-10.9 a plain hand on another's discard: 2×2 and 2",
+        discarded(SEALING, options=DEAD),
+        [0, 6, -4, -2],
+    ),
+    (
+        "NN-10.9 chain points are doubled too: (36+1)×2",
+        drawn(OTHER_KONGED, chain=[added_kong("7p", 0)], options=DEAD),
+        [0, 74, -74, 0],
+    ),
+    (
+        "NN-10.9 of a concealed kong as well: (36+3)×2",
+        drawn(DARK_BLOOM, chain=[concealed_kong("7p")], options=DEAD),
+        [0, 78, -78, 0],
+    ),
     ("NN-10.9 kongs paid by NN-3 are not", drawn(OTHER_KONGED, options=DEAD), [-1, 36 + 1, -36, 0]),
-    ("NN-10.9 nor on the last tile", drawn(OPENED, chain=[open_kong("7p", 2)], wall_left=0, options=DEAD), [0, 36 + 1, -36 - 1, 0]),
+    (
+        "NN-10.9 nor on the last tile",
+        drawn(OPENED, chain=[open_kong("7p", 2)], wall_left=0, options=DEAD),
+        [0, 36 + 1, -36 - 1, 0],
+    ),
     ("NN-10.9 without a seal the option does nothing", drawn(hands.PLAIN, options=DEAD), [-3, 9, -3, -3]),
-    ("NN-10.9 nor when another wins", discarded(hands.PLAIN, seat=0, others=lies(s1=SEALED_BY_1), options=DEAD), [2, 0, 0, -2]),
-]  # fmt: skip
+    (
+        "NN-10.9 nor when another wins",
+        discarded(hands.PLAIN, seat=0, others=lies(s1=SEALED_BY_1), options=DEAD),
+        [2, 0, 0, -2],
+    ),
+]
 
 
 @pytest.mark.parametrize(("rule", "position", "expected"), DEAD_DOUBLE, ids=[row[0] for row in DEAD_DOUBLE])
@@ -102,12 +169,39 @@ def test_dead_double(rule: str, position: JSON, expected: list[int]) -> None:
 CANNOT_WIN = [
     ("NN-10.1 not on a discard", discarded(hands.CONCEALED, seat=2, others=lies(s1=SEALED_BY_1))),
     ("NN-10.1 not by self-draw", drawn(hands.CONCEALED, seat=2, others=lies(s1=SEALED_BY_1))),
-    ("NN-10.1 kongs seal as well", drawn(hands.CONCEALED, seat=2, others=lies(s1=[pong("4z", 2), open_kong("3z", 2), added_kong("7z", 2)]))),
-    ("NN-10.1 nor by robbing a kong", nanning("rob_kong", win(2, "234m678p123p55s34s"), source=3, tile="2s", others=lies(s1=SEALED_BY_1, s3=[pong("2s", 0)]))),
-    ("NN-10.1 not even with no hand", drawn(Hand("147m258p369s1234z", "5z"), seat=2, others=lies(s1=SEALED_BY_1))),
-    ("NN-10.8 two who seal each other: neither", drawn(SEALING, others=lies(s2=[pong("4z", 1), pong("3z", 1), pong("7z", 1)]))),
-    ("NN-10.8 sealed by two", discarded(Hand("234m678p123p55s34s", "2s"), seat=2, others=lies(s1=SEALED_BY_1, s0=[pong("1z", 2), pong("9m", 2), pong("9s", 2)]))),
-]  # fmt: skip
+    (
+        "NN-10.1 kongs seal as well",
+        drawn(
+            hands.CONCEALED, seat=2, others=lies(s1=[pong("4z", 2), open_kong("3z", 2), added_kong("7z", 2)])
+        ),
+    ),
+    (
+        "NN-10.1 nor by robbing a kong",
+        nanning(
+            "rob_kong",
+            win(2, "234m678p123p55s34s"),
+            source=3,
+            tile="2s",
+            others=lies(s1=SEALED_BY_1, s3=[pong("2s", 0)]),
+        ),
+    ),
+    (
+        "NN-10.1 not even with no hand",
+        drawn(Hand("147m258p369s1234z", "5z"), seat=2, others=lies(s1=SEALED_BY_1)),
+    ),
+    (
+        "NN-10.8 two who seal each other: neither",
+        drawn(SEALING, others=lies(s2=[pong("4z", 1), pong("3z", 1), pong("7z", 1)])),
+    ),
+    (
+        "NN-10.8 sealed by two",
+        discarded(
+            Hand("234m678p123p55s34s", "2s"),
+            seat=2,
+            others=lies(s1=SEALED_BY_1, s0=[pong("1z", 2), pong("9m", 2), pong("9s", 2)]),
+        ),
+    ),
+]
 
 
 @pytest.mark.parametrize(("rule", "position"), CANNOT_WIN, ids=[row[0] for row in CANNOT_WIN])
