@@ -32,7 +32,10 @@ Audience: TypeAlias = Literal["all", "members", "watchers"]
 
 @dataclass(frozen=True, slots=True)
 class Enter:
-    """A player comes in by code, creates, or watches: the command is answered to ``connection``."""
+    """A player comes in by code, creates, or watches: the command is answered to ``connection``.
+
+    Where ``command_id`` is empty nobody waits for an answer: he is brought in (quick match).
+    """
 
     connection: int
     player: str

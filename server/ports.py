@@ -8,7 +8,7 @@ tests move it by hand.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from protocol.answers import LiveGame, OpenRoom
 from protocol.to_server import CreateRoom
@@ -19,6 +19,13 @@ Posted: TypeAlias = Literal["taken", "busy", "unknown"]
 
 Report: TypeAlias = Callable[[str, Mapping[str, object]], None]
 """Takes the name of what happened and its particulars, for the log. Only allowed fields get there."""
+
+
+class Made(NamedTuple):
+    """A room that was made: its public id and its invite code."""
+
+    room: str
+    code: str
 
 
 class Timer(Protocol):
@@ -47,11 +54,10 @@ class House(Protocol):
     def post(self, room: str, what: Input) -> Posted:
         """Put an input into a room's mailbox; answers to it come by the `Outlet`."""
 
-    async def create(self, host: Enter, command: CreateRoom) -> str:
-        """Make a room with `host` in it and return its id; it is saved, its answer to the host on its way.
+    async def create(self, host: Enter, command: CreateRoom) -> Made | None:
+        """Make a room with `host` in it; it is saved when this returns, its answer to the host on its way.
 
-        A bad option is answered `rejected` to the host's connection, and the id is empty. The same command id
-        from the same player makes one room.
+        A bad option is answered `rejected` to the host's connection, and nothing is made.
 
         Raises: StoreError.
         """

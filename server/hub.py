@@ -1,0 +1,338 @@
+"""From rooms to connections: who listens to which view of which room, and in what order they are served.
+
+Whatever is said to a connection waits in its outbox in the order it was said, and goes out in one write at
+the end of the turn of the loop. Players are written to at once, all of them; watchers after them, in slices
+of a millisecond. Nobody is waited for: a player who does not read is cut off at a bound and comes back, a
+watcher who does not hears nothing for a while and then gets a snapshot. A message to many is encoded once
+per codec.
+
+Membership is kept here too, as the rooms tell it: a player is a member of one room at most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Final
+
+from protocol.codec import Codec
+from protocol.codes import CloseCode
+from protocol.to_client import Message, Rejected, Running
+from protocol.vocabulary import View
+from server.auth import Speakers
+from server.bus import Bus
+from server.effects import (
+    Attach,
+    CloseConnection,
+    Effect,
+    Listen,
+    Membership,
+    RoomGone,
+    ToConnection,
+    ToPlayer,
+    ToRoom,
+    ToView,
+)
+from server.peers import Letter, Peer, Wire
+from server.ports import Meter
+from server.wording import worded
+
+SLICE_S: Final = 0.001
+"""Seconds for which watchers may hold the loop at a time."""
+HELD: Final = 64
+"""Messages that wait for a watcher whose socket is full, before he is left behind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How many bytes may wait for somebody who does not read."""
+
+    player: int = 262_144
+    watcher: int = 65_536
+
+
+class _Audience:
+    """Who listens to one room."""
+
+    __slots__ = ("views",)
+
+    def __init__(self) -> None:
+        self.views: dict[View, dict[int, Peer]] = {}
+
+    def everybody(self) -> Iterator[Peer]:
+        for peers in self.views.values():
+            yield from peers.values()
+
+
+class Hub:
+    """The connections of this node.
+
+    `soon` calls something back in the loop's next turn; `timer` returns seconds, for slices and measurements.
+    """
+
+    def __init__(
+        self,
+        soon: Callable[[Callable[[], None]], object],
+        meter: Meter,
+        bounds: Bounds | None = None,
+        timer: Callable[[], float] = perf_counter,
+    ) -> None:
+        self.peers: dict[int, Peer] = {}
+        self.speakers = Speakers()
+        self.slow = {"player": 0, "watcher": 0}
+        """How many were cut off or left behind so far, by kind."""
+        self.bus: Bus | None = None
+        self._soon = soon
+        self._meter = meter
+        self._bounds = bounds or Bounds()
+        self._timer = timer
+        self._last = 0
+        self._rooms: dict[str, _Audience] = {}
+        self._members: dict[str, tuple[str, Running | None]] = {}
+        self._urgent: dict[Peer, None] = {}
+        self._patient: dict[Peer, None] = {}
+        self._held: dict[Peer, None] = {}
+        self._pumping = False
+
+    # ------------------------------------------------------------ connections
+
+    def open(self, wire: Wire, codec: Codec, address: str) -> Peer:
+        """Take a new connection in."""
+        self._last += 1
+        peer = self.peers[self._last] = Peer(self._last, wire, codec, address)
+        return peer
+
+    def close(self, peer: Peer) -> None:
+        """Forget a connection."""
+        peer.gone = True
+        peer.outbox.clear()
+        self.peers.pop(peer.id, None)
+        self._patient.pop(peer, None)
+        self._held.pop(peer, None)
+        self.unlisten(peer)
+
+    def hang(self, peer: Peer, code: CloseCode) -> None:
+        """Close a connection with a named code; what was said before goes out first."""
+        if not peer.gone:
+            self._write(peer)
+        if not peer.gone:
+            peer.gone = True
+            peer.wire.hang(code)
+
+    def send(self, peer: Peer, message: Message) -> None:
+        """Say something to one connection."""
+        if isinstance(message, Rejected):
+            self._meter.rejected(message.code)
+            message = worded(message, peer.lang)
+        self._put(peer, Letter(message), direct=True)
+
+    def say_outside(self, message: Message) -> None:
+        """Say something to every player who listens to no room."""
+        letter = Letter(message)
+        for peer in self.peers.values():
+            if peer.player and not peer.room:
+                self._put(peer, letter, direct=True)
+
+    # ------------------------------------------------------------ rooms
+
+    def deliver(self, room: str, effects: Sequence[Effect]) -> None:
+        """See `Outlet.deliver`."""
+        start = self._timer()
+        for effect in effects:
+            self._carry_out(room, effect)
+        self._meter.stage("publish", self._timer() - start)
+
+    def listen(self, peer: Peer, room: str, view: View, member: bool) -> None:
+        """Let a connection hear a view of a room, in place of whatever it heard."""
+        self.unlisten(peer)
+        peer.room, peer.view, peer.member = room, view, member
+        views = self._rooms.setdefault(room, _Audience()).views
+        if view not in views:
+            views[view] = {}
+            self._the_bus.listen(room, view)
+        views[view][peer.id] = peer
+
+    def unlisten(self, peer: Peer) -> None:
+        """Let a connection hear nothing of any room."""
+        audience = self._rooms.get(peer.room)
+        room, peer.room, peer.behind = peer.room, "", False
+        self._held.pop(peer, None)
+        if peer.outbox:
+            self._hurry(peer)
+        if audience is None:
+            return
+        audience.views[peer.view].pop(peer.id, None)
+        if not audience.views[peer.view]:
+            del audience.views[peer.view]
+            self._the_bus.ignore(room, peer.view)
+        if not audience.views:
+            del self._rooms[room]
+
+    def reserve(self, player: str, room: str) -> None:
+        """Count a player as a member of a room that he is about to enter, until the room says what he is."""
+        self._members.setdefault(player, (room, None))
+
+    def release(self, player: str, room: str) -> None:
+        """Take back that a player is a member of a room."""
+        if self._members.get(player, ("", None))[0] == room:
+            del self._members[player]
+
+    def room_of(self, player: str) -> str | None:
+        """Return the room a player is a member of, or about to enter."""
+        return self._members.get(player, (None, None))[0]
+
+    def running(self, player: str) -> Running | None:
+        """Return the room a player is a member of, and as what."""
+        return self._members.get(player, ("", None))[1]
+
+    def count_listeners(self) -> tuple[int, int]:
+        """Return how many connections listen as members and how many as watchers."""
+        listening = [peer for peer in self.peers.values() if peer.room]
+        members = sum(peer.member for peer in listening)
+        return members, len(listening) - members
+
+    @property
+    def _the_bus(self) -> Bus:
+        assert self.bus is not None, "the composition root gives the hub its bus before anybody comes"
+        return self.bus
+
+    def _carry_out(self, room: str, effect: Effect) -> None:
+        match effect:
+            case ToView(view, message):
+                audience = self._rooms.get(room)
+                if audience is not None:
+                    self._spread(audience.views.get(view, {}).values(), message)
+            case ToConnection(connection, message):
+                peer = self.peers.get(connection)
+                if peer is not None:
+                    self.send(peer, message)
+            case ToPlayer(player, message):
+                peer = self.peers.get(self.speakers.of(player) or 0)
+                if peer is not None and peer.room == room:
+                    self.send(peer, message)
+            case ToRoom(message, to):
+                audience = self._rooms.get(room)
+                if audience is not None:
+                    wanted = (
+                        one for one in audience.everybody() if to == "all" or one.member == (to == "members")
+                    )
+                    self._spread(wanted, message)
+            case Listen(connection, view, member):
+                peer = self.peers.get(connection)
+                if peer is not None and view is not None:
+                    self.listen(peer, room, view, member)
+                elif peer is not None and peer.room == room:
+                    self.unlisten(peer)
+            case Membership(player, inside, seat, match, view):
+                if inside:
+                    self._members[player] = (room, Running(room, seat, match, view))
+                else:
+                    self.release(player, room)
+            case CloseConnection(connection, code):
+                peer = self.peers.get(connection)
+                if peer is not None:
+                    self.hang(peer, code)
+            case RoomGone():
+                self._forget(room)
+
+    def _forget(self, room: str) -> None:
+        audience = self._rooms.get(room)
+        for peer in list(audience.everybody()) if audience is not None else ():
+            self.unlisten(peer)
+        for player in [one for one, (where, _) in self._members.items() if where == room]:
+            del self._members[player]
+
+    # ------------------------------------------------------------ writing
+
+    def _spread(self, peers: Iterable[Peer], message: Message) -> None:
+        letter = Letter(message)
+        for peer in peers:
+            self._put(peer, letter, direct=False)
+
+    def _put(self, peer: Peer, letter: Letter, direct: bool) -> None:
+        if peer.gone or (peer.behind and not direct):
+            return
+        peer.outbox.append(letter)
+        if peer.is_watcher:
+            if peer in self._held:
+                self._hold(peer)
+            else:
+                self._patient[peer] = None
+                self._pump_soon()
+        else:
+            self._hurry(peer)
+
+    def _hurry(self, peer: Peer) -> None:
+        if not self._urgent:
+            self._soon(self._flush)
+        self._urgent[peer] = None
+
+    def _flush(self) -> None:
+        """Write to all players who have something to read."""
+        start = self._timer()
+        peers, self._urgent = self._urgent, {}
+        for peer in peers:
+            self._write(peer)
+        self._meter.stage("flush", self._timer() - start)
+
+    def _write(self, peer: Peer) -> None:
+        letters, peer.outbox = peer.outbox, []
+        if peer.gone or not letters:
+            return
+        peer.wire.write([letter.data(peer.codec) for letter in letters])
+        bound = self._bounds.watcher if peer.is_watcher else self._bounds.player
+        if peer.wire.waiting() > bound:
+            self._cut(peer)
+
+    def _cut(self, peer: Peer) -> None:
+        """Cut off who does not read; he comes back by himself and resumes."""
+        self.slow["watcher" if peer.is_watcher else "player"] += 1
+        peer.gone = True
+        peer.outbox.clear()
+        peer.wire.abort()
+
+    def _pump_soon(self) -> None:
+        if not self._pumping:
+            self._pumping = True
+            self._soon(self._pump)
+
+    def _pump(self) -> None:
+        """Write to watchers for one slice; players who have something to read meanwhile come in between."""
+        self._pumping = False
+        start = self._timer()
+        while self._patient:
+            peer = next(iter(self._patient))
+            del self._patient[peer]
+            if peer.wire.waiting() > self._bounds.watcher // 2:
+                self._hold(peer)
+            else:
+                self._write(peer)
+            if self._timer() - start >= SLICE_S:
+                break
+        if self._patient:
+            self._pump_soon()
+
+    def _hold(self, peer: Peer) -> None:
+        """Keep a watcher's messages back while his socket is full; leave him behind if they are too many."""
+        self._held[peer] = None
+        if len(peer.outbox) <= HELD:
+            return
+        if peer.behind:
+            self._cut(peer)
+            return
+        self.slow["watcher"] += 1
+        peer.behind = True
+        peer.outbox.clear()
+
+    def catch_up(self) -> None:
+        """Go on with the watchers whose sockets have room again; call it about once a second."""
+        for peer in [one for one in self._held if not one.wire.waiting()]:
+            if peer.behind:
+                again = Attach(peer.id, peer.player, peer.view, None, peer.name)
+                if self._the_bus.post(peer.room, again) == "busy":
+                    continue
+            del self._held[peer]
+            if peer.outbox:
+                self._patient[peer] = None
+                self._pump_soon()
