@@ -33,7 +33,11 @@ PONGED = open_kong("4z", 1)
 NO_CANNON_OPTION = {"cannon_ignores_concealed": True}
 
 REPLACEMENTS = [
-    ("NN-3.5 NN-4.1 a kong made earlier, a discard between: no 杠上花", drawn(ONE_KONG), [-3 - 1, 9 + 1, -3, -3]),
+    (
+        "NN-3.5 NN-4.1 a kong made earlier, a discard between: no 杠上花",
+        drawn(ONE_KONG),
+        [-3 - 1, 9 + 1, -3, -3],
+    ),
     (
         "NN-4.2 all concealed: all three pay, a point each besides",
         drawn(DARK_CONCEALED, chain=[DARK]),
