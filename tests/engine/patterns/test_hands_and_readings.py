@@ -8,6 +8,7 @@ from engine.patterns import (
     acceptance,
     best_discards,
     can_complete,
+    distance,
     is_standard_win,
     pack,
     readings,
@@ -151,13 +152,15 @@ def test_a_kind_held_four_times_is_never_accepted(four: int, rest: str) -> None:
     assert four not in waits(pack(hand), sets)
 
 
-def test_without_wilds_nothing_is_accepted_towards_a_fifth_copy() -> None:
-    """The hand is two tiles from a win: any pair made without the fourth 1z, or a set with it in place of a
-    third."""
-    assert acceptance(pack(counts("123456789m1111z")), 4) == tuple(
-        tile for tile in range(34) if tile != kind("1z")
-    )
-    assert acceptance(pack(counts("1111z")), 1) == tuple(tile for tile in range(34) if tile != kind("1z"))
+@pytest.mark.parametrize("seven_pairs", [False, True])
+def test_without_wilds_nothing_is_accepted_towards_a_fifth_copy(seven_pairs: bool) -> None:
+    """CO-7.1: with 2m there would be three sets, but a pair only by a fifth 6m or 4z.
+
+    3m makes the pair, 456m the third set; 5m makes 345m, and any pair lacks one tile more.
+    """
+    assert acceptance(pack(counts("34m6666m4444z")), 3, 0, seven_pairs) == kinds("35m")
+    assert acceptance(pack(counts("34m6666m4444z123p")), 4, 0, seven_pairs) == kinds("35m")
+    assert distance(pack(counts("34m6666m4444z")), 3) == 2
 
 
 def test_the_best_discard_leaves_the_wait_with_most_tiles_unseen() -> None:
