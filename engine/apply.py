@@ -1,7 +1,8 @@
-"""``apply``: the only writer of a hand's state. Play, replay and recovery all fold the same events through it.
+"""``apply``: the only writer of a hand's state. Play, replay and recovery fold the same events through it.
 
-It decides nothing and checks nothing but that the phase allows the event; what may happen was settled when the event was made.
-A mechanic's ``fold`` sees the state as it was before the event; then the kernel writes; then the phase moves by the machine's table.
+It decides nothing and checks nothing but that the phase allows the event; what may happen was settled when
+the event was made. A mechanic's ``fold`` sees the state as it was before the event; then the kernel writes;
+then the phase moves by the machine's table.
 """
 
 from __future__ import annotations
@@ -10,8 +11,30 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from engine.events import (
-    Answered, Cause, Dealt, Declined, Discarded, Drawn, Event, FalseWinCalled, FlowerLaid, HandEnded, HandStarted, HandWon,
-    KongDeclared, Marked, Melded, Outcome, Paid, Scored, SeatEscaped, SetAside, WallExhausted, WallTurned, WindowClosed, WindowKind,
+    Answered,
+    Cause,
+    Dealt,
+    Declined,
+    Discarded,
+    Drawn,
+    Event,
+    FalseWinCalled,
+    FlowerLaid,
+    HandEnded,
+    HandStarted,
+    HandWon,
+    KongDeclared,
+    Marked,
+    Melded,
+    Outcome,
+    Paid,
+    Scored,
+    SeatEscaped,
+    SetAside,
+    WallExhausted,
+    WallTurned,
+    WindowClosed,
+    WindowKind,
     WindowOpened,
 )  # fmt: skip
 from engine.machine import next_phase
@@ -52,6 +75,7 @@ def _hand_started(rules: Ruleset, state: State, event: HandStarted) -> None:
     state.wall = event.wall
     state.head, state.tail = 0, len(event.wall)
     state.chance = dict(event.chance)
+    state.escaped = frozenset(event.escaped)
     state.ext = {mechanic.key: mechanic.begin(state) for mechanic in rules.mechanics}
 
 
@@ -150,10 +174,11 @@ def _melded(rules: Ruleset, state: State, event: Melded) -> None:
     elif meld.kind is MeldKind.ADDED_KONG:
         if state.flight is None:
             _take_from_hand(state, seat, meld.tile, 1)
-        place = next(index for index, old in enumerate(state.melds[seat]) if old.tile == meld.tile and not old.is_chow)
-        state.melds[seat][place] = meld
+        melds = state.melds[seat]
+        place = melds.index(Meld(MeldKind.PONG, meld.tile, meld.source, meld.claimed))
+        melds[place] = meld
     else:
-        _take_from_hand(state, seat, meld.tile, {MeldKind.PONG: 2, MeldKind.OPEN_KONG: 3, MeldKind.CONCEALED_KONG: 4}[meld.kind])
+        _take_from_hand(state, seat, meld.tile, _FROM_HAND[meld.kind])
         state.melds[seat].append(meld)
     state.flight = None
     state.turn = seat
@@ -165,6 +190,10 @@ def _melded(rules: Ruleset, state: State, event: Melded) -> None:
         state.chain = (*state.chain, meld)
     else:
         state.claimed = True
+
+
+_FROM_HAND: Final = {MeldKind.PONG: 2, MeldKind.OPEN_KONG: 3, MeldKind.CONCEALED_KONG: 4}
+"""Tiles that a meld takes from the hand."""
 
 
 def _take_from_hand(state: State, seat: int, kind: int, copies: int) -> None:
@@ -231,9 +260,9 @@ def _hand_ended(rules: Ruleset, state: State, event: HandEnded) -> None:
 
 
 _WRITE: Final[dict[type, Callable[[Ruleset, State, Any], None]]] = {
-    HandStarted: _hand_started, Dealt: _dealt, FlowerLaid: _flower_laid, Drawn: _drawn, SetAside: _set_aside, Discarded: _discarded,
-    WindowOpened: _window_opened, Answered: _answered, WindowClosed: _window_closed, Declined: _declined,
-    KongDeclared: _kong_declared, Melded: _melded, Marked: _marked, Paid: _paid, HandWon: _hand_won,
-    FalseWinCalled: _false_win_called, WallExhausted: _wall_exhausted, WallTurned: _wall_turned, Scored: _scored,
-    SeatEscaped: _seat_escaped, HandEnded: _hand_ended,
+    HandStarted: _hand_started, Dealt: _dealt, FlowerLaid: _flower_laid, Drawn: _drawn, SetAside: _set_aside,
+    Discarded: _discarded, WindowOpened: _window_opened, Answered: _answered, WindowClosed: _window_closed,
+    Declined: _declined, KongDeclared: _kong_declared, Melded: _melded, Marked: _marked, Paid: _paid, HandWon:
+    _hand_won, FalseWinCalled: _false_win_called, WallExhausted: _wall_exhausted, WallTurned: _wall_turned,
+    Scored: _scored, SeatEscaped: _seat_escaped, HandEnded: _hand_ended,
 }  # fmt: skip

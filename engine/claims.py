@@ -1,7 +1,7 @@
 """Claims: who may answer a window with what, and what a set of answers comes to.
 
-``resolve`` is a pure function of the window and its answers: the order in which they came cannot matter (CO-2.1). It speaks as soon as no
-pending answer can change the outcome, and not before.
+``resolve`` is a pure function of the window and its answers: the order in which they came cannot matter
+(CO-2.1). It speaks as soon as no pending answer can change the outcome, and not before.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from engine.scoring.facts import By
 from engine.seats import distance_from, next_seat, seats_after
 from engine.state import State, Window
 
-__all__ = ["Claim", "Resolution", "offers_on", "resolve"]
+__all__ = ["Claim", "Resolution", "meld_of", "offers_on", "resolve"]
 
 
 class Claim(NamedTuple):
@@ -38,9 +38,9 @@ class Resolution(NamedTuple):
 def offers_on(
     rules: Ruleset, state: State, kind: WindowKind, source: int, tile: int
 ) -> tuple[tuple[tuple[int, tuple[Command, ...]], ...], tuple[int, ...]]:
-    """List what each seat may answer to a window on ``tile``, nearest in turn first, and for whom a win is lawful.
+    """List what each seat may answer to a window on ``tile``, and for whom a win is lawful.
 
-    Seats that may do nothing are not in the list (CO-2.1).
+    Nearest in turn first (CO-2.2a); seats that may do nothing are not in the list (CO-2.1).
     """
     by = By.DISCARD if kind is WindowKind.DISCARD else By.ROB_KONG
     offers: list[tuple[int, tuple[Command, ...]]] = []
@@ -57,10 +57,13 @@ def offers_on(
             commands = mechanic.filter_claims(rules, state, kind, seat, tile, commands)
         if commands:
             offers.append((seat, (*commands, PASS)))
-    return tuple(offers), tuple(seat for seat in lawful if any(seat == asked and WIN in listed for asked, listed in offers))
+    asked = {seat for seat, commands in offers if WIN in commands}
+    return tuple(offers), tuple(seat for seat in lawful if seat in asked)
 
 
-def _add_claims(rules: Ruleset, state: State, seat: int, source: int, tile: int, commands: list[Command]) -> None:
+def _add_claims(
+    rules: Ruleset, state: State, seat: int, source: int, tile: int, commands: list[Command]
+) -> None:
     counts = state.hands[seat].counts
     held = counts[tile]
     may_chow = rules.chow and tile < 27 and seat == next_seat(source)
@@ -101,12 +104,14 @@ def meld_of(command: Command, tile: int, source: int) -> Meld:
 def resolve(window: Window, several_winners: bool) -> Resolution | None:
     """Give the outcome of a window, or ``None`` while a pending answer could change it (CO-2.1, CO-2.2).
 
-    Ranks: lawful win, unlawful win (NN-11.2), kong and pong, chow; within a rank the nearest in turn from the window's source, except where
-    several winners are allowed.
+    Ranks: lawful win, unlawful win (NN-11.2), kong and pong, chow; within a rank the nearest in turn from the
+    window's source, except where several winners are allowed.
     """
     ahead: list[int] = sorted(window.offers, key=lambda seat: distance_from(window.source, seat))
-    for stage in (_lawful_wins(window, ahead, several_winners), _nearest(window, ahead, (Win,)),
-                  _nearest(window, ahead, (Pong, KongCommand)), _nearest(window, ahead, (Chow,))):  # fmt: skip
+    for stage in (
+        _lawful_wins(window, ahead, several_winners), _nearest(window, ahead, (Win,)),
+        _nearest(window, ahead, (Pong, KongCommand)), _nearest(window, ahead, (Chow,)),
+    ):  # fmt: skip
         if stage is _OPEN:
             return None
         if stage is not None:

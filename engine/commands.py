@@ -1,7 +1,8 @@
-"""Commands: what a seat asks for. Imperatives; equal by type and content; made once and shared where they have few values.
+"""Commands: what a seat asks for. Imperatives; equal by type and content; made once and shared where they
+have few values.
 
-A command never names its window: that an answer belongs to the window it was given for (CO-2.3) is the business of whoever
-carries it, since only he knows which prompt the player saw.
+A command never names its window: that an answer belongs to the window it was given for (CO-2.3) is the
+business of whoever carries it, since only he knows which prompt the player saw.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from engine.notation import format_tile, format_tiles
 from engine.tiles import KINDS
 
 __all__ = [
-    "DISCARD", "ESCAPE", "KONG", "KONG_OF", "PASS", "PONG", "TIMEOUT", "WIN", "Chow", "Command", "Discard", "Escape", "Kong", "Pass",
-    "Pong", "Ready", "Timeout", "Win", "as_action", "verb",
+    "DISCARD", "ESCAPE", "KONG", "KONG_OF", "PASS", "PONG", "TIMEOUT", "WIN", "Chow", "Command", "Discard",
+    "Escape", "Kong", "Pass", "Pong", "Ready", "Timeout", "Win", "as_action", "verb",
 ]  # fmt: skip
 
 
@@ -39,7 +40,8 @@ class Pong:
 
 @dataclass(frozen=True, slots=True)
 class Kong:
-    """Kong: the answer to a window when ``tile`` is ``None``, else a concealed or added kong of that kind on one's own turn."""
+    """Kong: the answer to a window when ``tile`` is ``None``, else a concealed or added kong of that kind on
+    one's own turn."""
 
     tile: int | None = None
 

@@ -1,7 +1,9 @@
-"""``decide`` and ``advance``: what a command leads to, and what follows by itself. Neither changes the state it is given.
+"""``decide`` and ``advance``: what a command leads to, and what follows by itself.
 
-``play`` and ``run`` do the same in place, for those who keep no journal (replay, benchmarks, tests): one body of code, since every event
-goes through ``apply`` either way. A refused command raises before the first event, so it changes nothing.
+Neither changes the state it is given.
+``play`` and ``run`` do the same in place, for those who keep no journal (replay, benchmarks, tests): one body
+of code, since every event goes through ``apply`` either way. A refused command raises before the first event,
+so it changes nothing.
 """
 
 from __future__ import annotations
@@ -13,8 +15,25 @@ from engine.claims import meld_of, resolve
 from engine.commands import Command, Discard, Escape, Kong, Pass, Timeout, Win
 from engine.errors import Code, IllegalCommand
 from engine.events import (
-    Answered, Cause, Dealt, Declined, Drawn, Event, FalseWinCalled, FlowerLaid, HandEnded, HandStarted, HandWon, Melded,
-    Outcome, Paid, Scored, SeatEscaped, WallExhausted, WindowClosed, WindowKind,
+    Answered,
+    Cause,
+    Dealt,
+    Declined,
+    Drawn,
+    Event,
+    FalseWinCalled,
+    FlowerLaid,
+    HandEnded,
+    HandStarted,
+    HandWon,
+    Melded,
+    Outcome,
+    Paid,
+    Scored,
+    SeatEscaped,
+    WallExhausted,
+    WindowClosed,
+    WindowKind,
 )  # fmt: skip
 from engine.facts import facts_of
 from engine.legal import awaited, default, forced_discard, legal, may_win_now, why_not
@@ -26,14 +45,21 @@ from engine.seats import seats_after
 from engine.state import Phase, State
 from engine.step import Step
 
-__all__ = ["advance", "decide", "is_settled", "play", "run", "start", "void"]
+__all__ = ["advance", "begin", "decide", "is_settled", "play", "run", "start", "void"]
+
+
+def begin(rules: Ruleset, event: HandStarted) -> list[Event]:
+    """Begin a hand: give its first event and what mechanics make of it."""
+    step = Step(rules, State())
+    step.emit(event)
+    return step.events
 
 
 def start(rules: Ruleset, event: HandStarted) -> State:
-    """Begin a hand: give the state with its first event applied."""
-    state = State()
-    Step(rules, state).emit(event)
-    return state
+    """Begin a hand: give the state with its first events applied."""
+    step = Step(rules, State())
+    step.emit(event)
+    return step.state
 
 
 def decide(rules: Ruleset, state: State, seat: int, command: Command) -> list[Event]:
@@ -46,7 +72,7 @@ def decide(rules: Ruleset, state: State, seat: int, command: Command) -> list[Ev
 
 
 def advance(rules: Ruleset, state: State) -> list[Event]:
-    """Say what follows by itself now, one step of it; nothing where somebody must act, or the hand is over."""
+    """Say what follows by itself now, one step of it; nothing where somebody must act, or at the end."""
     if not _is_due(rules, state):
         return []
     return run(rules, state.copy())
@@ -118,8 +144,10 @@ def _act(step: Step, seat: int, command: Command) -> None:
             step.discard(seat, tile)
         case Win():
             assert state.drawn is not None
-            lawful = rules.false_wins is None or may_win_now(rules, state)
-            step.emit(HandWon(By.SELF_DRAW, (seat,), state.drawn, None) if lawful else FalseWinCalled(seat, state.drawn))
+            if rules.false_wins is None or may_win_now(rules, state):
+                step.emit(HandWon(By.SELF_DRAW, (seat,), state.drawn, None))
+            else:
+                step.emit(FalseWinCalled(seat, state.drawn))
         case Kong(tile) if tile is not None:
             _kong(step, seat, tile)
         case Pass():
@@ -149,7 +177,8 @@ def _escape(step: Step, seat: int) -> None:
 
 
 def _deal(step: Step) -> None:
-    """Deal from the head: three times four tiles to each seat from the dealer on, one more each, and the dealer's fourteenth."""
+    """Deal from the head: three times four tiles to each seat from the dealer on, one more each, and the
+    dealer's fourteenth."""
     wall, dealer = step.state.wall, step.state.dealer
     hands: list[list[int]] = [[], [], [], []]
     place = 0
@@ -162,7 +191,8 @@ def _deal(step: Step) -> None:
 
 
 def _lay_flower(step: Step) -> None:
-    """Lay out one flower and replace it; at the deal the dealer first until he holds none, then each seat in turn (NJ-1.3)."""
+    """Lay out one flower and replace it; at the deal the dealer first until he holds none, then each seat in
+    turn (NJ-1.3)."""
     rules, state = step.rules, step.state
     for seat in (state.dealer, *seats_after(state.dealer)):
         counts = state.hands[seat].counts
@@ -245,6 +275,6 @@ def _settle(step: Step) -> None:
 
 
 _AUTOMATIC: Final[dict[Phase, Callable[[Step], None]]] = {
-    Phase.DEAL: _deal, Phase.FLOWERS: _lay_flower, Phase.DRAW: _draw, Phase.REPLACE: _replace, Phase.TURN: _force,
-    Phase.CLAIMS: _close, Phase.ROB: _close, Phase.SETTLE: _settle,
+    Phase.DEAL: _deal, Phase.FLOWERS: _lay_flower, Phase.DRAW: _draw, Phase.REPLACE: _replace, Phase.TURN:
+    _force, Phase.CLAIMS: _close, Phase.ROB: _close, Phase.SETTLE: _settle,
 }  # fmt: skip

@@ -1,7 +1,7 @@
 """What can go wrong in the engine, split by whose fault it is.
 
 * ``NotationError``    the text of a tile or file is at fault; nothing was tried.
-* ``MalformedError``   a position, record or option is no lawful input; names the field (``path``). Exit code 2.
+* ``MalformedError``   a position, record or option is no lawful input; names its ``path``. Exit code 2.
 * ``RuleRefusal``      the rules refuse what was asked: a closed code (``Code``). Exit code 3.
   ``IllegalCommand``   the same at the table: a command that is not on offer. It changed nothing.
 * ``InvariantBroken``  our fault: stop the table and raise the alarm.
@@ -13,7 +13,10 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-__all__ = ["Code", "EngineError", "IllegalCommand", "InvariantBroken", "MalformedError", "NotationError", "RuleRefusal"]
+__all__ = [
+    "Code", "EngineError", "IllegalCommand", "InvariantBroken", "MalformedError", "NotationError",
+    "RuleRefusal",
+]  # fmt: skip
 
 
 class Code(StrEnum):

@@ -1,13 +1,15 @@
-"""Events: what happened, in the past tense. The journal, replay, recovery and every viewer's stream are made of these.
+"""Events: what happened, in the past tense. The journal, replay, recovery and every viewer's stream are made
+of these.
 
-They are named tuples of plain values. ``dump`` and ``load`` turn them into lists that any codec can carry; ``SCHEMA`` numbers their form
-(an older journal is lifted by small functions when it is read). Many of them hold secrets: nothing leaves the server but through
-``views.mask``.
+They are named tuples of plain values. ``dump`` and ``load`` turn them into lists that any codec can carry;
+``SCHEMA`` numbers their form (an older journal is lifted by small functions when it is read). Many of them
+hold secrets: nothing leaves the server but through ``views.mask``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import fields
 from enum import StrEnum
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -20,9 +22,10 @@ from engine.scoring.facts import By
 from engine.scoring.settlement import Item, NearMiss, Step, WinScore
 
 __all__ = [
-    "SCHEMA", "Answered", "Cause", "Dealt", "Declined", "Discarded", "Drawn", "Event", "FalseWinCalled", "FlowerLaid",
-    "HandEnded", "HandStarted", "HandWon", "KongDeclared", "Marked", "Melded", "Outcome", "Paid", "Scored", "SeatEscaped", "SetAside",
-    "WallExhausted", "WallTurned", "WindowClosed", "WindowKind", "WindowOpened", "dump", "load",
+    "SCHEMA", "Answered", "Cause", "Dealt", "Declined", "Discarded", "Drawn", "Event", "FalseWinCalled",
+    "FlowerLaid", "HandEnded", "HandStarted", "HandWon", "KongDeclared", "Marked", "Melded", "Outcome",
+    "Paid", "Scored", "SeatEscaped", "SetAside", "WallExhausted", "WallTurned", "WindowClosed", "WindowKind",
+    "WindowOpened", "dump", "load",
 ]  # fmt: skip
 
 SCHEMA: Final = 1
@@ -53,13 +56,15 @@ class Outcome(StrEnum):
 
 
 class HandStarted(NamedTuple):
-    """A hand began. Secret: ``wall`` is every tile in wall order, ``chance`` other committed draws by label (CO-5.2)."""
+    """A hand began. Secret: ``wall`` is every tile in wall order, ``chance`` other committed draws by label
+    (CO-5.2). ``escaped`` are the seats whose players left in an earlier hand (CO-3.3)."""
 
     dealer: int
     streak: int
     heated: bool
     wall: tuple[int, ...]
     chance: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    escaped: tuple[int, ...] = ()
 
 
 class Dealt(NamedTuple):
@@ -92,7 +97,8 @@ class SetAside(NamedTuple):
 
 
 class Discarded(NamedTuple):
-    """A tile was discarded; ``drawn`` tells whether it was the one just drawn, ``forced`` that it went by rule (LJ-3.2)."""
+    """A tile was discarded; ``drawn`` tells whether it was the one just drawn, ``forced`` that it went by
+    rule (LJ-3.2)."""
 
     seat: int
     tile: int
@@ -101,8 +107,9 @@ class Discarded(NamedTuple):
 
 
 class WindowOpened(NamedTuple):
-    """A window opened on ``tile`` of ``seat``. Public: that it opened. Secret: ``offers`` (who is asked what), and for whom a win
-    would be ``lawful`` (all who are offered one, save where false wins are penalised)."""
+    """A window opened on ``tile`` of ``seat``. Public: that it opened. Secret: ``offers`` (who is asked
+    what), and for whom a win would be ``lawful`` (all who are offered one, save where false wins are
+    penalised)."""
 
     window: int
     kind: WindowKind
@@ -133,7 +140,8 @@ class Declined(NamedTuple):
 
 
 class KongDeclared(NamedTuple):
-    """A kong that may be robbed was declared; its tile is in flight until it stands (``Melded``) or is robbed (``HandWon``)."""
+    """A kong that may be robbed was declared; its tile is in flight until it stands (``Melded``) or is robbed
+    (``HandWon``)."""
 
     seat: int
     meld: Meld
@@ -147,7 +155,8 @@ class Melded(NamedTuple):
 
 
 class Marked(NamedTuple):
-    """A mechanic's own fact. ``data`` is plain; who may see it is the mechanic's to say (``Mechanic.mask``)."""
+    """A mechanic's own fact. ``data`` is plain; who may see it is the mechanic's to say
+    (``Mechanic.mask``)."""
 
     mechanic: str
     name: str
@@ -162,7 +171,8 @@ class Paid(NamedTuple):
 
 
 class HandWon(NamedTuple):
-    """One or several seats won on ``tile``; ``source`` is who discarded or konged it, ``None`` for a self-draw."""
+    """One or several seats won on ``tile``; ``source`` is who discarded or konged it, ``None`` for a
+    self-draw."""
 
     by: By
     winners: tuple[int, ...]
@@ -210,21 +220,26 @@ class HandEnded(NamedTuple):
 
 
 Event: TypeAlias = (
-    HandStarted | Dealt | FlowerLaid | Drawn | SetAside | Discarded | WindowOpened | Answered | WindowClosed | Declined | KongDeclared
-    | Melded | Marked | Paid | HandWon | FalseWinCalled | WallExhausted | WallTurned | Scored | SeatEscaped | HandEnded
+    HandStarted | Dealt | FlowerLaid | Drawn | SetAside | Discarded | WindowOpened | Answered | WindowClosed
+    | Declined | KongDeclared | Melded | Marked | Paid | HandWon | FalseWinCalled | WallExhausted | WallTurned
+    | Scored | SeatEscaped | HandEnded
 )  # fmt: skip
 
 _EVENTS: Final[tuple[type, ...]] = (
-    HandStarted, Dealt, FlowerLaid, Drawn, SetAside, Discarded, WindowOpened, Answered, WindowClosed, Declined, KongDeclared, Melded,
-    Marked, Paid, HandWon, FalseWinCalled, WallExhausted, WallTurned, Scored, SeatEscaped, HandEnded,
+    HandStarted, Dealt, FlowerLaid, Drawn, SetAside, Discarded, WindowOpened, Answered, WindowClosed,
+    Declined, KongDeclared, Melded, Marked, Paid, HandWon, FalseWinCalled, WallExhausted, WallTurned, Scored,
+    SeatEscaped, HandEnded,
 )  # fmt: skip
 _PARTS: Final[tuple[type, ...]] = (Meld, Transfer, WinScore, Item, Step, NearMiss)
 _COMMANDS: Final[tuple[type, ...]] = (
-    commands.Discard, commands.Chow, commands.Pong, commands.Kong, commands.Win, commands.Pass, commands.Ready,
+    commands.Discard, commands.Chow, commands.Pong, commands.Kong, commands.Win, commands.Pass,
+    commands.Ready,
 )  # fmt: skip
 _CLASSES: Final[dict[str, Any]] = {cls.__name__: cls for cls in (*_EVENTS, *_PARTS, *_COMMANDS)}
+_SLOTS: Final = {cls.__name__: tuple(field.name for field in fields(cls)) for cls in _COMMANDS}
 _ENUMS: Final[dict[str, dict[int, type[StrEnum]]]] = {
-    "Meld": {0: MeldKind}, "Drawn": {3: Cause}, "WindowOpened": {1: WindowKind}, "HandWon": {0: By}, "HandEnded": {0: Outcome},
+    "Meld": {0: MeldKind}, "Drawn": {3: Cause}, "WindowOpened": {1: WindowKind}, "HandWon": {0: By},
+    "HandEnded": {0: Outcome},
 }  # fmt: skip
 """Fields that hold an enumeration, by class and place."""
 
@@ -238,8 +253,8 @@ def dump(value: object) -> Any:
         return value.value
     name = type(value).__name__
     if name in _CLASSES:
-        fields = value if isinstance(value, tuple) else [getattr(value, slot) for slot in type(value).__slots__]  # type: ignore[attr-defined]  # commands are slotted
-        return ["!" + name, *(dump(field) for field in fields)]
+        parts = value if isinstance(value, tuple) else [getattr(value, slot) for slot in _SLOTS[name]]
+        return ["!" + name, *(dump(part) for part in parts)]
     if isinstance(value, tuple):
         return [dump(part) for part in value]
     return value
@@ -258,11 +273,11 @@ def load(plain: object) -> Any:
         cls = _CLASSES.get(name)
         if cls is None:
             raise MalformedError("$", f"unknown event {name[:40]!r}")
-        fields = [load(part) for part in plain[1:]]
+        parts = [load(part) for part in plain[1:]]
         try:
             for place, enum in _ENUMS.get(name, {}).items():
-                fields[place] = enum(fields[place])
-            return cls(*fields)
+                parts[place] = enum(parts[place])
+            return cls(*parts)
         except (TypeError, ValueError, IndexError) as error:
             raise MalformedError("$", f"event {name} does not read: {error}") from error
     return tuple(load(part) for part in plain)

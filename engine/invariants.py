@@ -1,4 +1,5 @@
-"""The engine's own books: what must hold after every event. A breach stops the table; it is never a player's fault."""
+"""The engine's own books: what must hold after every event. A breach stops the table; it is never a player's
+fault."""
 
 from __future__ import annotations
 
@@ -16,14 +17,16 @@ __all__ = ["check"]
 
 _NONE: Final = (0,)
 _EXTRA: Final = {Phase.TURN: (1,), Phase.FLOWERS: (1,), Phase.SETTLE: (0, 1), Phase.OVER: (0, 1)}
-"""Tiles that the seat whose turn it is may hold beyond 13 (a meld counting three), by phase; elsewhere none."""
+"""Tiles that the seat whose turn it is may hold beyond 13 (a meld counting three), by phase; elsewhere
+none."""
 
 
 def check(state: State) -> None:
     """Check a hand's state.
 
     Raises:
-        InvariantBroken: a tile is lost or doubled, a hand has the wrong size, payments do not sum to zero, or the phase does not fit.
+        InvariantBroken: a tile is lost or doubled, a hand has the wrong size, payments do not sum to zero, or
+        the phase does not fit.
     """
     if state.phase in (Phase.NEW, Phase.DEAL):
         return
@@ -59,7 +62,8 @@ def _check_tiles(state: State) -> None:
 
 
 def _check_sizes(state: State) -> None:
-    """Every hand has 13 tiles less three a meld; one more for the seat that has drawn or claimed, or whose kong waits."""
+    """Every hand has 13 tiles less three a meld; one more for the seat that has drawn or claimed, or whose
+    kong waits."""
     for seat in range(4):
         hand = state.hands[seat]
         if hand.size != sum(hand.counts):
@@ -67,6 +71,7 @@ def _check_sizes(state: State) -> None:
         extra = hand.size + 3 * len(state.melds[seat]) - 13
         allowed = _EXTRA.get(state.phase, _NONE) if seat == state.turn else _NONE
         if extra not in allowed:
-            raise InvariantBroken(f"seat {seat} has {hand.size} tiles and {len(state.melds[seat])} melds in phase {state.phase}")
+            held = f"{hand.size} tiles and {len(state.melds[seat])} melds"
+            raise InvariantBroken(f"seat {seat} has {held} in phase {state.phase}")
         if hand.packed != list(pack(hand.counts[:34])):
             raise InvariantBroken(f"seat {seat}: the packed hand is not kept")

@@ -1,7 +1,7 @@
 """``legal``: the one definition of what a seat may do now.
 
-The server offers it, clients show it, bots choose from it, tests enumerate it, and ``decide`` accepts exactly it. ``Timeout`` and ``Escape`` are
-the server's and never listed.
+The server offers it, clients show it, bots choose from it, tests enumerate it, and ``decide`` accepts exactly
+it. ``Timeout`` and ``Escape`` are the server's and never listed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["awaited", "default", "forced_discard", "has_lawful_claim", "legal", 
 
 
 def legal(rules: Ruleset, state: State, seat: int) -> tuple[Command, ...]:
-    """List what the seat may do now: in an open window what it may answer and has not, on its turn what it may do, else nothing."""
+    """List what the seat may do now: what it may still answer to a window, or do on its turn."""
     if state.phase in WINDOWS:
         window = state.window
         if window is None or seat in window.answers:
@@ -68,7 +68,8 @@ def forced_discard(rules: Ruleset, state: State) -> int | None:
 
 
 def may_win_now(rules: Ruleset, state: State) -> bool:
-    """Tell whether the seat whose turn it is may win on the tile it has drawn, or on the tiles dealt (CO-1.1)."""
+    """Tell whether the seat whose turn it is may win on the tile it has drawn, or on the tiles dealt
+    (CO-1.1)."""
     if state.drawn is None:
         return False
     return rules.wins.refuse(rules, state, state.turn, By.SELF_DRAW, state.drawn, None) is None
@@ -77,7 +78,8 @@ def may_win_now(rules: Ruleset, state: State) -> bool:
 def _kongs(rules: Ruleset, state: State, counts: list[int]) -> list[Command]:
     """List concealed and added kongs (CO-1.3), each with its tile."""
     barred = rules.unclaimable(state) if rules.unclaimable is not None else frozenset()
-    kinds = {meld.tile for meld in state.melds[state.turn] if meld.kind is MeldKind.PONG and counts[meld.tile]}
+    melds = state.melds[state.turn]
+    kinds = {meld.tile for meld in melds if meld.kind is MeldKind.PONG and counts[meld.tile]}
     if 4 in counts:
         kinds.update(kind for kind in range(34) if counts[kind] == 4)
     return [KONG_OF[kind] for kind in sorted(kinds) if kind not in barred]

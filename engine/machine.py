@@ -4,18 +4,20 @@ Theory of operation
 -------------------
 A hand is in exactly one *phase*. Two kinds of things move it on:
 
-* what a **player** does: in ``TURN`` the seat whose turn it is acts (``decide`` makes events of it); in ``CLAIMS`` and ``ROB``
-  the seats that were asked answer. An answer alone moves nothing.
-* what **follows by itself**: ``advance`` takes one automatic step: it deals, lays out a flower and draws for it, draws,
-  resolves a window whose outcome is fixed, throws a tile that must go, settles.
+* what a **player** does: in ``TURN`` the seat whose turn it is acts (``decide`` makes events of it); in
+  ``CLAIMS`` and ``ROB`` the seats that were asked answer. An answer alone moves nothing.
+* what **follows by itself**: ``advance`` takes one automatic step: it deals, lays out a flower and draws for
+  it, draws, resolves a window whose outcome is fixed, throws a tile that must go, settles.
 
-After every single event, in whatever step, each mechanic of the ruleset may react, in the ruleset's order, with events of its
-own (money on the spot, an indicator turned up, a hand that is won at once). So flowers, treasures and payments run without the
-kernel naming them. Where two could fire, the order of the ruleset's mechanics decides.
+After every single event, in whatever step, each mechanic of the ruleset may react, in the ruleset's order,
+with events of its own (money on the spot, an indicator turned up, a hand that is won at once). So flowers,
+treasures and payments run without the kernel naming them. Where two could fire, the order of the ruleset's
+mechanics decides.
 
-The table maps (phase, event) to the next phase. Three events lead to different phases by their content, told apart by a *variant*:
-``Dealt`` and ``Drawn`` by whether anybody now holds a flower that must be laid out, ``Melded`` by whether it is a kong (a replacement
-is due). Events that move nothing are listed in ``STILL``. Anything else is a broken invariant, never ignored.
+The table maps (phase, event) to the next phase. Three events lead to different phases by their content, told
+apart by a *variant*: ``Dealt`` and ``Drawn`` by whether anybody now holds a flower that must be laid out,
+``Melded`` by whether it is a kong (a replacement is due). Events that move nothing are listed in ``STILL``.
+Anything else is a broken invariant, never ignored.
 
     NEW -> DEAL -> [FLOWERS] -> TURN -> CLAIMS -> DRAW -> [FLOWERS] -> TURN ...
                                   |        '-> TURN (chow, pong) | REPLACE (kong)
@@ -29,8 +31,28 @@ from typing import Final
 
 from engine.errors import InvariantBroken
 from engine.events import (
-    Answered, Dealt, Declined, Discarded, Drawn, Event, FalseWinCalled, FlowerLaid, HandEnded, HandStarted, HandWon, KongDeclared,
-    Marked, Melded, Paid, Scored, SeatEscaped, SetAside, WallExhausted, WallTurned, WindowClosed, WindowOpened,
+    Answered,
+    Dealt,
+    Declined,
+    Discarded,
+    Drawn,
+    Event,
+    FalseWinCalled,
+    FlowerLaid,
+    HandEnded,
+    HandStarted,
+    HandWon,
+    KongDeclared,
+    Marked,
+    Melded,
+    Paid,
+    Scored,
+    SeatEscaped,
+    SetAside,
+    WallExhausted,
+    WallTurned,
+    WindowClosed,
+    WindowOpened,
 )  # fmt: skip
 from engine.state import Phase, State
 
@@ -39,7 +61,9 @@ __all__ = ["NEXT_PHASE", "STILL", "WINDOWS", "next_phase"]
 WINDOWS: Final = frozenset({Phase.CLAIMS, Phase.ROB})
 """Phases in which a window is open."""
 
-STILL: Final = frozenset({Answered, Declined, FlowerLaid, Marked, Paid, Scored, SeatEscaped, SetAside, WallTurned, WindowOpened})
+STILL: Final = frozenset({
+    Answered, Declined, FlowerLaid, Marked, Paid, Scored, SeatEscaped, SetAside, WallTurned, WindowOpened,
+})  # fmt: skip
 """Events that never change the phase."""
 
 NEXT_PHASE: Final[dict[tuple[Phase, type, bool], Phase]] = {

@@ -1,8 +1,8 @@
 """Options of a ruleset (and of a room): described as data, read strictly, frozen once read.
 
 One description serves the rule files, the room form, the differences shown to those who join, and the checks:
-an option has a name, a default, either a range or a list of choices, and label and help in Chinese and English.
-Unknown names are refused (CO-8, FORMATS).
+an option has a name, a default, either a range or a list of choices, and label and help in Chinese and
+English. Unknown names are refused (CO-8, FORMATS).
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ class Choice(NamedTuple):
 
 
 class Option(NamedTuple):
-    """One option. ``kind`` of its value follows from ``default``; a number has ``low`` and ``high``, a word has ``choices``.
+    """One option. ``kind`` of its value follows from ``default``; a number has ``low`` and ``high``, a word
+    has ``choices``.
 
     A number may have ``choices`` too; then only those. ``unit`` is for display (``s``, ``points`` …).
     """
@@ -126,4 +127,5 @@ class OptionSet(NamedTuple):
 
     def differences(self, values: Values) -> dict[str, Value]:
         """List the options that differ from their defaults."""
-        return {option.name: values[option.name] for option in self.options if values[option.name] != option.default}
+        default = self.defaults()
+        return {name: values[name] for name in default if values[name] != default[name]}

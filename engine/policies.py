@@ -22,7 +22,8 @@ class Qualifier(Protocol):
 
 
 class ShapeWins:
-    """Wins by shape: four sets and a pair or, where the ruleset has them, seven pairs; then whatever bars a complete hand.
+    """Wins by shape: four sets and a pair or, where the ruleset has them, seven pairs; then whatever bars a
+    complete hand.
 
     ``qualifier`` judges what shape cannot tell, such as a minimum; it is asked last, being the dearest.
     """
@@ -31,7 +32,9 @@ class ShapeWins:
         self._seven_pairs = seven_pairs
         self._qualifier = qualifier
 
-    def refuse(self, rules: Ruleset, state: State, seat: int, by: By, tile: int, source: int | None) -> Code | None:
+    def refuse(
+        self, rules: Ruleset, state: State, seat: int, by: By, tile: int, source: int | None
+    ) -> Code | None:
         """Say why not (see ``WinPolicy``)."""
         if not self.is_complete(state, seat, by, tile):
             return Code.NOT_A_WIN

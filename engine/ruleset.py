@@ -1,16 +1,17 @@
 """The contract of a ruleset: data and policies in one object that stands beside the state.
 
-A ruleset is never a subclass of the state and the kernel never asks which one it is. What differs between games is either a
-value here (tile set, where replacements come from, which kongs may be robbed), a policy (who may win, who deals next, what a hand
-is worth), or a *mechanic*: a mechanism with private state of its own that acts through the hooks of ``Mechanic``, all of which
-have neutral defaults. Adding a ruleset is one folder that builds such an object, and one line in ``rulesets/registry.py``.
+A ruleset is never a subclass of the state and the kernel never asks which one it is. What differs between
+games is either a value here (tile set, where replacements come from, which kongs may be robbed), a policy
+(who may win, who deals next, what a hand is worth), or a *mechanic*: a mechanism with private state of its
+own that acts through the hooks of ``Mechanic``, all of which have neutral defaults. Adding a ruleset is one
+folder that builds such an object, and one line in ``rulesets/registry.py``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
 
 from engine.commands import Command
 from engine.errors import Code
@@ -26,10 +27,10 @@ from engine.tiles import TileSet
 if TYPE_CHECKING:
     from engine.step import Step
 
-__all__ = ["FalseWins", "Mechanic", "NextHand", "Rotation", "Ruleset", "WinPolicy"]
+__all__ = ["FalseWins", "Mechanic", "NextHand", "Rotation", "Ruleset", "WallMember", "WinPolicy"]
 
 NextHand = tuple[int, int, bool]
-"""Who deals next, how often running the dealer has then kept the deal, and whether the next hand is heated."""
+"""Who deals next, how often running the dealer has then kept the deal, whether the next hand is heated."""
 
 
 class Rotation(Protocol):
@@ -42,7 +43,9 @@ class Rotation(Protocol):
 class WinPolicy(Protocol):
     """Says whether a seat may win."""
 
-    def refuse(self, rules: Ruleset, state: State, seat: int, by: By, tile: int, source: int | None) -> Code | None:
+    def refuse(
+        self, rules: Ruleset, state: State, seat: int, by: By, tile: int, source: int | None
+    ) -> Code | None:
         """Give the reason why the seat may not win on this tile, or ``None`` where it may.
 
         For a self-draw the tile is in the seat's hand, else it is not.
@@ -57,7 +60,7 @@ class FalseWins(Protocol):
 
 
 class Mechanic:
-    """A mechanism with private state: ``state.ext[key]``, a frozen value that only the mechanic itself reads and writes.
+    """A mechanism with private state: ``state.ext[key]``, a frozen value that it alone reads and writes.
 
     Hooks are called in the order of the ruleset's mechanics. What is left as it is here costs nothing.
     """
@@ -67,23 +70,32 @@ class Mechanic:
     """Event types that ``fold`` wants to see."""
     reacts: ClassVar[frozenset[type]] = frozenset()
     """Event types that ``react`` wants to see."""
+    takes_at_deal: int = 0
+    """Tiles that the mechanic takes from the wall at the deal: a stacked wall must hold as many."""
+    shows: ClassVar[str | None] = None
+    """Name under which a record may check the tile that ``shown`` gives (FORMATS ``treasure``)."""
 
     def begin(self, state: State) -> object:
         """Give the private state at the beginning of a hand."""
         return None
 
     def fold(self, state: State, event: Event) -> None:
-        """Write the private state; ``state`` is as it was before the event. The only place that writes ``state.ext[key]``."""
+        """Write the private state; ``state`` is as it was before the event. The only place that writes
+        ``state.ext[key]``."""
 
     def react(self, step: Step, event: Event) -> None:
         """Follow an event with events of one's own, by ``step.emit``."""
 
-    def bar_win(self, rules: Ruleset, state: State, seat: int, by: By, tile: int, source: int | None) -> Code | None:
+    def bar_win(
+        self, rules: Ruleset, state: State, seat: int, by: By, tile: int, source: int | None
+    ) -> Code | None:
         """Give a reason why a hand that is complete may not win here."""
         return None
 
-    def filter_claims(self, rules: Ruleset, state: State, kind: WindowKind, seat: int, tile: int, offers: list[Command]) -> list[Command]:
-        """Add to or take from what a seat may answer to a window; ``Pass`` is added afterwards where anything is left."""
+    def filter_claims(
+        self, rules: Ruleset, state: State, kind: WindowKind, seat: int, tile: int, offers: list[Command]
+    ) -> list[Command]:
+        """Add to or take from what a seat may answer; ``Pass`` is added where anything is left."""
         return offers
 
     def filter_turn(self, rules: Ruleset, state: State, offers: list[Command]) -> list[Command]:
@@ -105,12 +117,39 @@ class Mechanic:
         """Fill in what the scorer must know of the mechanic."""
 
     def view(self, state: State, viewer: int | None) -> dict[str, object] | None:
-        """Say what a viewer (a seat, or ``None`` for the public) may see; plain values, nothing by default."""
+        """Say what a viewer (a seat, or ``None`` for the public) may see, in plain values."""
+        return None
+
+    def shown(self, state: State) -> int | None:
+        """Give the tile that ``shows`` names, if one lies face up."""
+        return None
+
+    def command_of(self, event: Marked) -> Command | None:
+        """Give the player's command that the mechanic's own event stands for, if it stands for one.
+
+        A record names it instead of the discard that follows the event in the same step.
+        """
         return None
 
     def mask(self, event: Marked, viewer: int | None) -> Marked | None:
         """Give the mechanic's own event as a viewer may see it; as it is by default."""
         return event
+
+
+class WallMember(NamedTuple):
+    """A member that a record's stacked wall has in this ruleset, for a draw of chance (FORMATS ``wild``).
+
+    ``name`` is both the member's and the label of the draw.
+    """
+
+    name: str
+    numbers: Callable[[tuple[int, ...] | None], tuple[int, ...]]
+    """Gives the numbers drawn, from the tiles written (``None``: left out); empty where nothing is drawn.
+
+    Raises ``MalformedError`` where these tiles cannot have been drawn.
+    """
+    tiles: Callable[[tuple[int, ...]], tuple[int, ...]]
+    """Gives the tiles to write, from the numbers drawn."""
 
 
 def no_reserve(state: State) -> int:
@@ -142,9 +181,13 @@ class Ruleset:
     reserve: Callable[[State], int] = no_reserve
     """Tiles at the wall's end that are never drawn."""
     last_discard_claims: bool = False
-    """Whether the discard after the last drawable tile may be claimed for a chow or pong; else it may only be won."""
+    """Whether the discard after the last drawable tile may be chowed or ponged; else it may only be won."""
+    end_stacks: int = 0
+    """Stacks of two at the wall's end that are set apart; a record's stacked wall may name their tiles
+    (FORMATS ``reserve``)."""
+    wall_members: tuple[WallMember, ...] = ()
     chance: tuple[tuple[str, int, int], ...] = ()
-    """Further draws of chance a hand needs: label, numbers below what, how many (CO-5.1)."""
+    """Further draws of chance a hand needs: label, numbers below what, how many (CO-5.2)."""
     unclaimable: Callable[[State], frozenset[int]] | None = None
     """Kinds that nobody may claim and no meld may hold."""
     false_wins: FalseWins | None = None
@@ -164,14 +207,15 @@ class Ruleset:
         object.__setattr__(self, "folding", _by_type(self.mechanics, lambda mechanic: mechanic.folds))
         object.__setattr__(self, "reacting", _by_type(self.mechanics, lambda mechanic: mechanic.reacts))
         for name, hook in (
-            ("claim_filters", "filter_claims"), ("turn_filters", "filter_turn"), ("win_bars", "bar_win"), ("forcers", "forced"),
-            ("settling", "before_settlement"),
+            ("claim_filters", "filter_claims"), ("turn_filters", "filter_turn"), ("win_bars", "bar_win"),
+            ("forcers", "forced"), ("settling", "before_settlement"),
         ):  # fmt: skip
             object.__setattr__(self, name, self._using(hook))
 
     def _using(self, hook: str) -> tuple[Mechanic, ...]:
         """List the mechanics that have a hook of their own."""
-        return tuple(mechanic for mechanic in self.mechanics if getattr(type(mechanic), hook) is not getattr(Mechanic, hook))
+        neutral = getattr(Mechanic, hook)
+        return tuple(mechanic for mechanic in self.mechanics if getattr(type(mechanic), hook) is not neutral)
 
 
 def _by_type(

@@ -1,4 +1,5 @@
-"""Seats 0 to 3 and how they lie to each other: seat ``s + 1`` sits to the right of ``s`` and plays next (CO-1.1)."""
+"""Seats 0 to 3 and how they lie to each other: seat ``s + 1`` sits to the right of ``s`` and plays next
+(CO-1.1)."""
 
 from __future__ import annotations
 

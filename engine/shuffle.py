@@ -1,10 +1,13 @@
-"""The committed deal: wall and every other draw of chance, from a secret and the players' nonces (CO-5.1, CO-5.2).
+"""The committed deal: wall and every other draw of chance, from a secret and the players' nonces (CO-5.1,
+CO-5.2).
 
-A pure function of its inputs: drawing the secret is the server's business. Anyone can recompute it from a finished record.
+A pure function of its inputs: drawing the secret is the server's business. Anyone can recompute it from a
+finished record.
 
-Stream: ``SHAKE-256("sifang/deal/1" ‖ 00 ‖ label ‖ 00 ‖ secret ‖ for seats 0–3: length byte, nonce ‖ hand number, 4 bytes big-endian)``.
-A number below n is the next two bytes, big-endian, refused from the largest multiple of n up. The wall is the tile set in the order
-``m p s z f``, four of a kind together, shuffled by Fisher–Yates from the last place down.
+Stream: ``SHAKE-256("sifang/deal/1" ‖ 00 ‖ label ‖ 00 ‖ secret ‖ for seats 0–3: length byte, nonce ‖ hand
+number, 4 bytes big-endian)``. A number below n is the next two bytes, big-endian, refused from the largest
+multiple of n up. The wall is the tile set in the order ``m p s z f``, four of a kind together, shuffled by
+Fisher–Yates from the last place down.
 """
 
 from __future__ import annotations
@@ -51,7 +54,8 @@ class _Stream:
 
 
 def shuffled_wall(tile_set: TileSet, secret: bytes, nonces: Sequence[bytes], hand: int) -> tuple[int, ...]:
-    """Give the wall of the match's hand number ``hand`` (from 1); ``nonces`` are the four seats', empty where none was given."""
+    """Give the wall of the match's hand number ``hand`` (from 1); ``nonces`` are the four seats', empty where
+    none was given."""
     stream = _Stream("wall", secret, nonces, hand)
     wall = tile_set.tiles()
     for last in range(len(wall) - 1, 0, -1):
@@ -60,7 +64,9 @@ def shuffled_wall(tile_set: TileSet, secret: bytes, nonces: Sequence[bytes], han
     return tuple(wall)
 
 
-def draw_numbers(label: str, below: int, count: int, secret: bytes, nonces: Sequence[bytes], hand: int) -> tuple[int, ...]:
+def draw_numbers(
+    label: str, below: int, count: int, secret: bytes, nonces: Sequence[bytes], hand: int
+) -> tuple[int, ...]:
     """Draw ``count`` numbers below ``below`` from the stream with this label."""
     stream = _Stream(label, secret, nonces, hand)
     return tuple(stream.below(below) for _ in range(count))

@@ -1,8 +1,8 @@
 """One hand's state: one mutable object, written by ``apply.py`` alone, cheap to copy.
 
-A server plays millions of steps, so this is neither frozen nor rebuilt. Everybody else reads it. It holds every secret of the
-hand; what a viewer may see is built in ``views.py``. What a mechanic keeps is in ``ext`` under its key: frozen values that the kernel
-never reads.
+A server plays millions of steps, so this is neither frozen nor rebuilt. Everybody else reads it. It holds
+every secret of the hand; what a viewer may see is built in ``views.py``. What a mechanic keeps is in ``ext``
+under its key: frozen values that the kernel never reads.
 """
 
 from __future__ import annotations
@@ -114,10 +114,11 @@ class State:
     """One hand. See the attributes' comments; ``None`` where something is not (yet) so."""
 
     __slots__ = (
-        "aside", "chain", "chance", "claimed", "dealer", "declined", "discard_chain", "discards", "drawn", "draw_cause", "escaped",
-        "ext", "exposed", "false_winner", "flight", "flowers", "hands", "head", "heated", "last_drawer", "ledger", "melds",
-        "next_dealer", "next_heated", "next_streak", "offers", "outcome", "phase", "rivers", "scores", "streak", "tail", "thrown", "turn",
-        "turned", "unlaid", "wall", "window", "windows", "win_by", "win_source", "win_tile", "winners",
+        "aside", "chain", "chance", "claimed", "dealer", "declined", "discard_chain", "discards", "drawn",
+        "draw_cause", "escaped", "ext", "exposed", "false_winner", "flight", "flowers", "hands", "head",
+        "heated", "last_drawer", "ledger", "melds", "next_dealer", "next_heated", "next_streak", "offers",
+        "outcome", "phase", "rivers", "scores", "streak", "tail", "thrown", "turn", "turned", "unlaid",
+        "wall", "window", "windows", "win_by", "win_source", "win_tile", "winners",
     )  # fmt: skip
 
     def __init__(self) -> None:

@@ -1,7 +1,7 @@
 """One step of play in the making: every event is applied as it is made, and mechanics react to it at once.
 
-So whatever comes later in the same step, a window's offers among it, is decided on the state as it then is. Only ``decide.py`` and the
-mechanics' hooks hold a ``Step``.
+So whatever comes later in the same step, a window's offers among it, is decided on the state as it then is.
+Only ``decide.py`` and the mechanics' hooks hold a ``Step``.
 """
 
 from __future__ import annotations

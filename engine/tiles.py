@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 __all__ = [
-    "BAI", "BEI", "COPIES", "DONG", "FA", "FLOWERS", "HONOURS", "KINDS", "NAN", "RANK_OF", "SUITS", "SUIT_KINDS", "SUIT_OF",
-    "TERMINALS", "TileSet", "WINDS", "XI", "ZHONG", "is_honour", "is_suited",
+    "BAI", "BEI", "COPIES", "DONG", "FA", "FLOWERS", "HONOURS", "KINDS", "NAN", "RANK_OF", "SUITS",
+    "SUIT_KINDS", "SUIT_OF", "TERMINALS", "TileSet", "WINDS", "XI", "ZHONG", "is_honour", "is_suited",
 ]  # fmt: skip
 
 KINDS: Final = 42
@@ -29,7 +29,9 @@ SUITS: Final = "mpszf"
 SUIT_OF: Final[tuple[int, ...]] = tuple(min(kind // 9, 3) if kind < 34 else 4 for kind in range(KINDS))
 """Index into ``SUITS`` of each kind."""
 
-RANK_OF: Final[tuple[int, ...]] = tuple(kind % 9 + 1 if kind < 27 else kind - (26 if kind < 34 else 33) for kind in range(KINDS))
+RANK_OF: Final[tuple[int, ...]] = tuple(
+    kind % 9 + 1 if kind < 27 else kind - (26 if kind < 34 else 33) for kind in range(KINDS)
+)
 """Digit of each kind within its suit, from 1."""
 
 SUIT_KINDS: Final = range(27)

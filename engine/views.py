@@ -1,8 +1,9 @@
-"""The one exit for what may be seen (CO-4): a viewer's view of a hand, and his form of every event, field by field.
+"""The one exit for what may be seen (CO-4): a viewer's view of a hand, and his form of every event.
 
-Closed by default: what is not put in here does not leave. Wall, seeds, other hands, who was asked and what he answered are in no view but the
-owner's; a mechanic shows of itself what its ``view`` and ``mask`` say. A viewer is a seat, ``PUBLIC``, or ``ALL`` for those who may see every
-hand when it is over. ``None`` stands for a tile that the viewer may not know.
+Closed by default: what is not put in here does not leave. Wall, seeds, other hands, who was asked and what he
+answered are in no view but the owner's; a mechanic shows of itself what its ``view`` and ``mask`` say. A
+viewer is a seat, ``PUBLIC``, or ``ALL`` for those who may see every hand when it is over. ``None`` stands for
+a tile that the viewer may not know.
 
 Twin of ``apply.py``: every event type there has its rule here.
 """
@@ -13,19 +14,42 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.events import (
-    Answered, Cause, Dealt, Discarded, Drawn, Event, FalseWinCalled, FlowerLaid, HandEnded, HandStarted, HandWon, KongDeclared,
-    Marked, Melded, Outcome, Paid, Scored, SeatEscaped, SetAside, WallExhausted, WallTurned, WindowClosed, WindowKind, WindowOpened,
+    Answered,
+    Cause,
+    Dealt,
     Declined,
+    Discarded,
+    Drawn,
+    Event,
+    FalseWinCalled,
+    FlowerLaid,
+    HandEnded,
+    HandStarted,
+    HandWon,
+    KongDeclared,
+    Marked,
+    Melded,
+    Outcome,
+    Paid,
+    Scored,
+    SeatEscaped,
+    SetAside,
+    WallExhausted,
+    WallTurned,
+    WindowClosed,
+    WindowKind,
+    WindowOpened,
 )  # fmt: skip
 from engine.ledger import Transfer
 from engine.melds import Meld, MeldKind
 from engine.ruleset import Ruleset
 from engine.scoring.settlement import WinScore
+from engine.seats import SEATS
 from engine.state import Phase, RiverTile, State
 
 __all__ = [
-    "ALL", "PUBLIC", "SeenDeal", "SeenDraw", "SeenEvent", "SeenKong", "SeenSetAside", "SeenStart", "SeenWindow", "SeatView", "View", "Viewer",
-    "mask", "reveal", "view",
+    "ALL", "PUBLIC", "SeatView", "SeenDeal", "SeenDraw", "SeenEvent", "SeenKong", "SeenSetAside", "SeenStart",
+    "SeenWindow", "View", "Viewer", "mask", "reveal", "view",
 ]  # fmt: skip
 
 Viewer: TypeAlias = int
@@ -63,7 +87,7 @@ class SeenSetAside(NamedTuple):
     """Tiles were set aside for a seat, unseen by all."""
 
     seat: int
-    count: int
+    number: int
 
 
 class SeenWindow(NamedTuple):
@@ -81,12 +105,14 @@ class SeenKong(NamedTuple):
 
 
 SeenEvent: TypeAlias = (
-    SeenStart | SeenDeal | SeenDraw | SeenSetAside | SeenWindow | SeenKong | FlowerLaid | Discarded | KongDeclared | Melded | Marked
-    | Paid | HandWon | FalseWinCalled | WallExhausted | WallTurned | Scored | SeatEscaped | HandEnded
+    SeenStart | SeenDeal | SeenDraw | SeenSetAside | SeenWindow | SeenKong | FlowerLaid | Discarded
+    | KongDeclared | Melded | Marked | Paid | HandWon | FalseWinCalled | WallExhausted | WallTurned | Scored
+    | SeatEscaped | HandEnded
 )  # fmt: skip
 
 _OPEN: Final = (
-    FlowerLaid, Discarded, KongDeclared, Paid, HandWon, FalseWinCalled, WallExhausted, WallTurned, Scored, SeatEscaped, HandEnded,
+    FlowerLaid, Discarded, KongDeclared, Paid, HandWon, FalseWinCalled, WallExhausted, WallTurned, Scored,
+    SeatEscaped, HandEnded,
 )  # fmt: skip
 """Events that everybody sees whole."""
 _SECRET: Final = (Answered, WindowClosed, Declined)
@@ -165,7 +191,8 @@ class View:
 
 
 def view(rules: Ruleset, state: State, viewer: Viewer, show_all_hands: bool = True) -> View:
-    """Build what the viewer may see now. When the hand is over the winners' hands are open, the others' where the room says so (CO-4.3)."""
+    """Build what the viewer may see now. When the hand is over the winners' hands are open, the others' where
+    the room says so (CO-4.3)."""
     over = state.phase is Phase.OVER
     window = None
     if state.window is not None:
@@ -176,37 +203,39 @@ def view(rules: Ruleset, state: State, viewer: Viewer, show_all_hands: bool = Tr
         if shown is not None:
             mechanics[mechanic.key] = shown
     out = View(
-        viewer=viewer, phase=state.phase, dealer=state.dealer, streak=state.streak, heated=state.heated, turn=state.turn,
-        drawn=state.drawn if viewer in (state.turn, ALL) else None, has_drawn=state.drawn is not None, wall_left=state.left,
-        seats=tuple(_seat_view(rules, state, seat, viewer, over, show_all_hands) for seat in range(4)), window=window,
+        viewer=viewer, phase=state.phase, dealer=state.dealer, streak=state.streak, heated=state.heated,
+        turn=state.turn, drawn=state.drawn if viewer in (state.turn, ALL) else None,
+        has_drawn=state.drawn is not None, wall_left=state.left, window=window,
+        seats=tuple(_seat_view(rules, state, seat, viewer, over, show_all_hands) for seat in SEATS),
         flight=KongDeclared(state.turn, state.flight) if state.flight is not None else None,
         ledger=tuple(state.ledger), mechanics=mechanics,
     )  # fmt: skip
     if state.outcome is not None:
-        out.outcome, out.winners, out.win_tile, out.win_source = state.outcome, state.winners, state.win_tile, state.win_source
-        out.scores, out.turned = state.scores, state.turned
+        out.outcome, out.winners, out.scores = state.outcome, state.winners, state.scores
+        out.win_tile, out.win_source, out.turned = state.win_tile, state.win_source, state.turned
     if over:
         out.next_dealer = state.next_dealer
     return out
 
 
 def reveal(state: State, show_all_hands: bool) -> dict[int, tuple[int, ...]]:
-    """List the hands that are shown when the hand is over: the winners', and the others' where the room says so (CO-4.3)."""
-    shown = range(4) if show_all_hands else state.winners
+    """List the hands that are shown when the hand is over: the winners', and the others' where the room says
+    so (CO-4.3)."""
+    shown = SEATS if show_all_hands else state.winners
     return {seat: tuple(state.hands[seat].tiles()) for seat in shown}
 
 
-def _seat_view(rules: Ruleset, state: State, seat: int, viewer: Viewer, over: bool, show_all_hands: bool) -> SeatView:
+def _seat_view(
+    rules: Ruleset, state: State, seat: int, viewer: Viewer, over: bool, show_all_hands: bool
+) -> SeatView:
     hand = state.hands[seat]
     opened = over and (show_all_hands or seat in state.winners)
     own = viewer in (seat, ALL)
-    faces_up = over or own
     return SeatView(
         hand=tuple(hand.tiles()) if own or opened else None,
         hand_size=hand.size,
         melds=tuple(
-            meld if faces_up or meld.kind is not MeldKind.CONCEALED_KONG or rules.concealed_kong_shown else None
-            for meld in state.melds[seat]
+            meld if over or _shows(rules, seat, meld, viewer) else None for meld in state.melds[seat]
         ),
         flowers=tuple(state.flowers[seat]),
         river=tuple(state.rivers[seat]),

@@ -1,4 +1,5 @@
-"""Passing up a win (卖胡): who could win on another's tile and does not may not win on another's until he has next drawn (NN-11.1)."""
+"""Passing up a win (卖胡): who could win on another's tile and does not may not win on another's until he has
+next drawn (NN-11.1)."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ _NOBODY: Final[frozenset[int]] = frozenset()
 
 
 class PassedWin(Mechanic):
-    """Keeps the seats that are barred. Self-draw is never barred, and a barred seat that is not offered the win declines nothing."""
+    """Keeps the seats that are barred. Self-draw is never barred, and a barred seat that is not offered the
+    win declines nothing."""
 
     key: ClassVar[str] = "passed_win"
     folds: ClassVar[frozenset[type]] = frozenset({WindowClosed, Drawn})
@@ -27,7 +29,8 @@ class PassedWin(Mechanic):
         return _NOBODY
 
     def fold(self, state: State, event: Event) -> None:
-        """Bar whoever let a lawful win go by, passing or claiming otherwise; free a seat that draws, a replacement included."""
+        """Bar whoever let a lawful win go by, passing or claiming otherwise; free a seat that draws, a
+        replacement included."""
         barred = self.barred(state)
         if isinstance(event, Drawn):
             if event.seat in barred:
@@ -39,7 +42,9 @@ class PassedWin(Mechanic):
             if declined:
                 state.ext[self.key] = barred | declined
 
-    def bar_win(self, rules: Ruleset, state: State, seat: int, by: By, tile: int, source: int | None) -> Code | None:
+    def bar_win(
+        self, rules: Ruleset, state: State, seat: int, by: By, tile: int, source: int | None
+    ) -> Code | None:
         """Refuse a barred seat another's tile."""
         return Code.BARRED if by is not By.SELF_DRAW and seat in self.barred(state) else None
 

@@ -1,8 +1,8 @@
 """The facts of a finished hand, as a scorer sees them.
 
-Built either from a position file (``engine/position.py``) or from a table's state (``engine/facts.py``). It mirrors
-FORMATS "Position" field by field. All seats' hands are here; a scorer may read them all, since it speaks only
-when the hand is over, or for its owner's eyes. Tiles are kinds.
+Built either from a position file (``engine/position.py``) or from a table's state (``engine/facts.py``). It
+mirrors FORMATS "Position" field by field. All seats' hands are here; a scorer may read them all, since it
+speaks only when the hand is over, or for its owner's eyes. Tiles are kinds.
 """
 
 from __future__ import annotations
@@ -29,8 +29,9 @@ class By(StrEnum):
 class SeatFacts:
     """What belongs to one seat when the hand ends.
 
-    ``concealed`` are the tiles in hand without the winning tile and without melds, sorted; for a seat that does not win
-    it may be ``None`` (unknown: a position need not say). ``melds`` and ``flowers`` are in the order made.
+    ``concealed`` are the tiles in hand without the winning tile and without melds, sorted; for a seat that
+    does not win it may be ``None`` (unknown: a position need not say). ``melds`` and ``flowers`` are in the
+    order made.
     """
 
     concealed: tuple[int, ...] | None = None

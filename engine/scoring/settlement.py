@@ -13,9 +13,9 @@ __all__ = ["Item", "NearMiss", "Settlement", "Step", "WinScore"]
 class Item(NamedTuple):
     """One thing that counted in a win: a pattern, a bonus, the base.
 
-    ``id`` is stable and unique within its ruleset; ``name_zh``/``name_en`` are for people; ``value`` is a number in
-    the item's own ``unit`` (``points``, ``doublings``, ``flowers``, ``tai``, ``times``); ``tiles`` the kinds it is made of, empty
-    where it has none.
+    ``id`` is stable and unique within its ruleset; ``name_zh``/``name_en`` are for people; ``value`` is a
+    number in the item's own ``unit`` (``points``, ``doublings``, ``flowers``, ``tai``, ``times``); ``tiles``
+    the kinds it is made of, empty where it has none.
     """
 
     id: str
@@ -48,10 +48,12 @@ class NearMiss(NamedTuple):
 
 
 class WinScore(NamedTuple):
-    """The score of one winner. ``value`` is what one payer owes before liabilities (FORMATS, ``wins[].value``).
+    """The score of one winner. ``value`` is what one payer owes before liabilities (FORMATS,
+    ``wins[].value``).
 
-    ``groups`` is the hand in the reading that was scored: each group the kinds of one set, of the pair, or of the seven
-    pairs; melds are not in it. ``pair`` of kinds that wild tiles stand for is in ``wilds`` as (wild kind, kind it stands for).
+    ``groups`` is the hand in the reading that was scored: each group the kinds of one set, of the pair, or of
+    the seven pairs; melds are not in it. ``pair`` of kinds that wild tiles stand for is in ``wilds`` as (wild
+    kind, kind it stands for).
     """
 
     seat: int
@@ -67,12 +69,15 @@ class WinScore(NamedTuple):
         return {
             "seat": self.seat,
             "patterns": [
-                {"name": item.name_zh, "value": item.value, "clause": item.clause, "id": item.id, "name_en": item.name_en,
-                 "unit": item.unit, "tiles": format_tiles(item.tiles)}
+                {"name": item.name_zh, "value": item.value, "clause": item.clause, "id": item.id,
+                 "name_en": item.name_en, "unit": item.unit, "tiles": format_tiles(item.tiles)}
                 for item in self.items
             ],
             "value": self.value,
-            "steps": [{"text": step.text, "result": step.result, "zh": step.label_zh, "en": step.label_en} for step in self.steps],
+            "steps": [
+                {"text": step.text, "result": step.result, "zh": step.label_zh, "en": step.label_en}
+                for step in self.steps
+            ],
             "groups": [format_tiles(group) for group in self.groups],
         }  # fmt: skip
 
@@ -80,8 +85,8 @@ class WinScore(NamedTuple):
 class Settlement(NamedTuple):
     """Everything a finished hand comes to: one score per winner, and all transfers that are due at the end.
 
-    ``transfers`` hold the win, liabilities, kong points and, for a position, the on-the-spot payments that follow from melds and flowers;
-    at a table those were made as they fell due and are not in it again.
+    ``transfers`` hold the win, liabilities, kong points and, for a position, the on-the-spot payments that
+    follow from melds and flowers; at a table those were made as they fell due and are not in it again.
     """
 
     wins: tuple[WinScore, ...]

@@ -1,4 +1,5 @@
-"""Nanning's own mechanisms at the table: the seal, insured kongs, fishing, codes, and the win call that is always open."""
+"""Nanning's own mechanisms at the table: the seal, insured kongs, fishing, codes, and the win call that is
+always open."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from engine.events import Dealt, Event, Marked, Melded, SetAside, WallTurned, Wi
 from engine.melds import MeldKind
 from engine.ruleset import Mechanic, Ruleset
 from engine.scoring.facts import By
-from engine.seats import seats_after
+from engine.seats import SEATS, seats_after
 from engine.state import State
 from engine.step import Step
 
@@ -47,7 +48,9 @@ class Seal(Mechanic):
         if taken == _SETS_TO_SEAL:
             step.emit(Marked(self.key, "sealed", event.seat, (source,)))
 
-    def bar_win(self, rules: Ruleset, state: State, seat: int, by: By, tile: int, source: int | None) -> Code | None:
+    def bar_win(
+        self, rules: Ruleset, state: State, seat: int, by: By, tile: int, source: int | None
+    ) -> Code | None:
         """Refuse a sealed player any win (NN-10.1)."""
         return Code.SEALED if any(sealed == seat for _, sealed in self.seals(state)) else None
 
@@ -68,7 +71,9 @@ class Insured(Mechanic):
 
     key: ClassVar[str] = "insured"
 
-    def bar_win(self, rules: Ruleset, state: State, seat: int, by: By, tile: int, source: int | None) -> Code | None:
+    def bar_win(
+        self, rules: Ruleset, state: State, seat: int, by: By, tile: int, source: int | None
+    ) -> Code | None:
         """Refuse to rob an insured kong."""
         insured = by is By.ROB_KONG and any(kong.kind is MeldKind.CONCEALED_KONG for kong in state.chain)
         return Code.INSURED if insured else None
@@ -82,6 +87,7 @@ class Fishing(Mechanic):
 
     def __init__(self, tiles: int) -> None:
         self._tiles = tiles
+        self.takes_at_deal = tiles * len(SEATS)
 
     def react(self, step: Step, event: Event) -> None:
         """Set the tiles aside after the deal."""
@@ -100,7 +106,8 @@ class Codes(Mechanic):
         self._tiles = tiles
 
     def before_settlement(self, step: Step) -> None:
-        """Turn the tiles: from the head, or from the tail after an all-concealed 杠上花; none after an exposed one."""
+        """Turn the tiles: from the head, or from the tail after an all-concealed 杠上花; none after an exposed
+        one."""
         state = step.state
         if state.win_by is not By.SELF_DRAW or any(kong.is_exposed_kong for kong in state.chain):
             return
@@ -108,21 +115,30 @@ class Codes(Mechanic):
         if not count:
             return
         tail = bool(state.chain)
-        tiles = state.wall[state.tail - count : state.tail][::-1] if tail else state.wall[state.head : state.head + count]
+        if tail:
+            tiles = state.wall[state.tail - count : state.tail][::-1]
+        else:
+            tiles = state.wall[state.head : state.head + count]
         step.emit(WallTurned(tiles, tail))
 
 
 class OpenCalls(Mechanic):
-    """``false_win = penalty`` (NN-11.2): every other seat may call a win in every window, and whoever has drawn on his turn."""
+    """The win call that is always open under ``false_win = penalty`` (NN-11.2).
+
+    Every other seat may call a win in every window, and whoever has drawn on his turn.
+    """
 
     key: ClassVar[str] = "open_calls"
 
-    def filter_claims(self, rules: Ruleset, state: State, kind: WindowKind, seat: int, tile: int, offers: list[Command]) -> list[Command]:
+    def filter_claims(
+        self, rules: Ruleset, state: State, kind: WindowKind, seat: int, tile: int, offers: list[Command]
+    ) -> list[Command]:
         """Ask every seat."""
         return _with_win(offers)
 
     def filter_turn(self, rules: Ruleset, state: State, offers: list[Command]) -> list[Command]:
-        """Let the seat call a win on what it has drawn; right after a pong there is nothing to win on (CO-1.2)."""
+        """Let the seat call a win on what it has drawn; right after a pong there is nothing to win on
+        (CO-1.2)."""
         return offers if state.drawn is None else _with_win(offers)
 
 
