@@ -8,7 +8,6 @@ cannot be written; `pack` refuses them. A kernel that keeps the four ints itself
 
 from collections.abc import Sequence
 from itertools import product
-from operator import mul
 from typing import Final
 
 HAND_KINDS: Final = 34
@@ -30,7 +29,9 @@ PackedHand = tuple[int, int, int, int]
 HALF: Final = 5**5
 """A suit is taken apart into its lowest five digits and the rest."""
 
-_POWERS: Final = POW5[:9]
+_DIGITS: Final = bytes(ord("01234"[count]) if count <= COPIES else ord("?") for count in range(256))
+"""Counts as figures, for `int` to read; any other count is none."""
+
 _LOW: Final = tuple(digits[::-1] for digits in product(range(5), repeat=5))
 _HIGH: Final = tuple(digits[::-1] for digits in product(range(5), repeat=4))
 _HIGH_HONOURS: Final = tuple(digits[::-1] for digits in product(range(5), repeat=2))
@@ -41,26 +42,20 @@ def pack(counts: Sequence[int]) -> PackedHand:
 
     Raises: ValueError for fewer than 34 entries or a count outside 0-4.
     """
-    check_counts(counts)
-    return (
-        sum(map(mul, counts[0:9], _POWERS)),
-        sum(map(mul, counts[9:18], _POWERS)),
-        sum(map(mul, counts[18:27], _POWERS)),
-        sum(map(mul, counts[27:34], _POWERS)),
-    )
+    try:
+        digits = bytes(counts[HAND_KINDS - 1 :: -1]).translate(_DIGITS)
+        if len(digits) == HAND_KINDS:
+            return int(digits[25:], 5), int(digits[16:25], 5), int(digits[7:16], 5), int(digits[:7], 5)
+    except ValueError:
+        pass
+    raise _refusal(counts)
 
 
-def check_counts(counts: Sequence[int]) -> None:
-    """Refuse counts that no hand can have.
-
-    Raises: ValueError for fewer than 34 entries or a count outside 0-4.
-    """
-    hand = counts[:HAND_KINDS]
-    if len(hand) < HAND_KINDS:
-        raise ValueError(f"a hand has {HAND_KINDS} counts, not {len(hand)}")
-    if min(hand) < 0 or max(hand) > COPIES:
-        kind = next(kind for kind, count in enumerate(hand) if not 0 <= count <= COPIES)
-        raise ValueError(f"{hand[kind]} copies of kind {kind}: a hand holds 0 to {COPIES}")
+def _refusal(counts: Sequence[int]) -> ValueError:
+    if len(counts) < HAND_KINDS:
+        return ValueError(f"a hand has {HAND_KINDS} counts, not {len(counts)}")
+    kind = next(kind for kind, count in enumerate(counts) if not 0 <= count <= COPIES)
+    return ValueError(f"{counts[kind]} copies of kind {kind}: a hand holds 0 to {COPIES}")
 
 
 def unpack(packed: Packed) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from engine.patterns.generate import Shape
-from engine.patterns.packing import HAND_KINDS, MAX_SETS, MAX_WILDS, check_counts
+from engine.patterns.packing import HAND_KINDS, MAX_SETS, MAX_WILDS, pack
 
 _SUITS: Final = ((0, 9), (9, 18), (18, 27), (27, 34))
 NO_PAIR: Final = -1
@@ -133,7 +133,7 @@ def _check(counts: Sequence[int], sets_needed: int, wilds: int) -> None:
         raise ValueError(f"{wilds} wild tiles: a hand holds 0 to {MAX_WILDS}")
     if not 0 <= sets_needed <= MAX_SETS:
         raise ValueError(f"{sets_needed} sets needed: a hand needs 0 to {MAX_SETS}")
-    check_counts(counts)
+    pack(counts)  # refuses what no hand can hold
     tiles = sum(counts[:HAND_KINDS]) + wilds
     if tiles != 3 * sets_needed + 2:
         raise ValueError(f"{tiles} tiles are not {sets_needed} sets and a pair")
