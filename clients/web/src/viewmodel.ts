@@ -381,8 +381,11 @@ export interface ResultItem {
   readonly text: Label;
   readonly clause: string;
   readonly tiles: readonly Tile[];
+  /** Codes and fishing: which of `tiles` hit; the others are dimmed. */
+  readonly hits?: readonly boolean[];
   /** As printed at the right: `3`, `×2`. */
   readonly value: Label;
+  /** Beside the tiles: `中 1 张`. */
   readonly after?: Label;
   /** The rule's own words, shown when the row is opened. */
   readonly rule?: Label;
@@ -538,6 +541,8 @@ export interface CreateView {
   readonly values: Readonly<Record<string, OptionValue>>;
   readonly errors: Readonly<Record<string, Label>>;
   readonly presets: readonly { readonly id: string; readonly name: string; readonly active: boolean }[];
+  /** The room in a sentence; left out, the ruleset's name stands there. `**…**` is set bold. */
+  readonly summary?: Label;
   readonly busy?: boolean;
 }
 
