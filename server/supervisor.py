@@ -90,7 +90,7 @@ class Supervisor:
             for number in range(self._count):
                 await self._start_node(number)
         except BaseException:
-            await self.stop()
+            await self._tear_down()
             raise
 
     async def wait(self) -> int:
@@ -101,16 +101,7 @@ class Supervisor:
     async def stop(self) -> None:
         """End the nodes, then the store, in under five seconds; then let go of the data folder."""
         self._over.set()
-        await asyncio.gather(*(keeper.stop() for keeper in self._nodes))
-        self._nodes.clear()
-        if self._store_keeper is not None:
-            await self._store_keeper.stop()
-            self._store_keeper = None
-        if self._store is not None:
-            self._store.remove()
-            self._store = None
-        if self._data is not None:
-            self._data.close()
+        await self._tear_down()
 
     async def run(self) -> int:
         """Start, wait for a signal or a refusal, stop, and return the exit code. Raises: StoreRefused."""
@@ -168,6 +159,18 @@ class Supervisor:
         self._nodes.append(keeper)
         if not await keeper.start():
             raise StoreRefused("node_start", f"node {number} cannot be started")
+
+    async def _tear_down(self) -> None:
+        await asyncio.gather(*(keeper.stop() for keeper in self._nodes))
+        self._nodes.clear()
+        if self._store_keeper is not None:
+            await self._store_keeper.stop()
+            self._store_keeper = None
+        if self._store is not None:
+            self._store.remove()
+            self._store = None
+        if self._data is not None:
+            self._data.close()
 
     def _is_refusal(self, code: int, lived: float, run: int) -> bool:
         """Say whether a node's end means that it will not run here at all: port taken, wrong option."""

@@ -40,7 +40,7 @@ def make_runtime_dir() -> Path:
 
 
 class EmbeddedStore:
-    """The store of one data folder; `start` may be called again whenever a run has ended."""
+    """The store of one data folder; `start` may be called again whenever a run has ended. Raises: OSError."""
 
     def __init__(self, binary: Path, data: Path, *, extra: tuple[str, ...] = ()) -> None:
         self.runtime = make_runtime_dir()
@@ -51,7 +51,11 @@ class EmbeddedStore:
         self._data = data
         self._extra = extra
         self._listener: asyncio.Task[None] | None = None
-        orphan.write_note(data, self.socket)
+        try:
+            orphan.write_note(data, self.socket)
+        except OSError:
+            shutil.rmtree(self.runtime, ignore_errors=True)
+            raise
 
     async def start(self) -> Process | None:
         """Start a run and wait until it answers; None if it ended before that (see `explain`)."""

@@ -56,15 +56,11 @@ _QUERY = {
 
 
 def shown(url: str) -> str:
-    """Return a store's address as it may be shown: without name, password and query."""
-    try:
-        parts = urlsplit(url)
-        port = parts.port
-    except ValueError:
-        return "the store's address"
+    """Return the address of a link as it may be shown: without name, password and query."""
+    parts = urlsplit(url)
     if parts.scheme == "unix":
         return f"unix://{parts.path}"
-    return f"{parts.scheme}://{parts.hostname or ''}{f':{port}' if port else ''}{parts.path}"
+    return f"{parts.scheme}://{parts.hostname or ''}{f':{parts.port}' if parts.port else ''}{parts.path}"
 
 
 def check_url(url: str) -> None:
@@ -90,21 +86,21 @@ def check_url(url: str) -> None:
 
 
 def make_pool(url: str, connections: int, answer_timeout: float) -> BlockingConnectionPool:
-    """Return a pool that never repeats a command and waits for a free connection instead of raising."""
+    """Return a pool that never repeats a command and waits for a free connection instead of raising.
+
+    Raises: StoreRefused.
+    """
     check_url(url)
-    try:
-        return BlockingConnectionPool.from_url(
-            url,
-            max_connections=connections,
-            timeout=answer_timeout,
-            retry=Retry(NoBackoff(), 0),
-            protocol=3,
-            socket_timeout=answer_timeout,
-            socket_connect_timeout=CONNECT_TIMEOUT,
-            maint_notifications_config=MaintNotificationsConfig(enabled=False),
-        )
-    except (ValueError, TypeError, RedisError) as error:
-        raise StoreRefused("store_url", f"the store's address cannot be used: {error}") from None
+    return BlockingConnectionPool.from_url(
+        url,
+        max_connections=connections,
+        timeout=answer_timeout,
+        retry=Retry(NoBackoff(), 0),
+        protocol=3,
+        socket_timeout=answer_timeout,
+        socket_connect_timeout=CONNECT_TIMEOUT,
+        maint_notifications_config=MaintNotificationsConfig(enabled=False),
+    )
 
 
 def refusal(error: RedisError) -> StoreError:

@@ -5,7 +5,6 @@ It decides only when to ask again: the same position and bytes, until the store 
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Awaitable, Callable, Iterator
 
 from server.store.base import Append, Appended, OutcomeUnknown, Store, StoreDown
@@ -13,8 +12,10 @@ from server.store.base import Append, Appended, OutcomeUnknown, Store, StoreDown
 
 def pauses(first: float = 0.02, cap: float = 1.0) -> Iterator[float]:
     """Yield seconds to wait between tries: doubling from `first` up to `cap`, without end."""
-    for power in itertools.count():
-        yield min(cap, first * 2 ** min(power, 16))
+    pause = first
+    while True:
+        yield min(pause, cap)
+        pause = min(pause * 2, cap)
 
 
 async def append_until_answered(
@@ -28,12 +29,12 @@ async def append_until_answered(
 
     `sleep` takes seconds; `on_trouble` hears of every try that was not answered.
 
-    Raises: StaleEpoch, JournalConflict.
+    Raises: StaleEpoch, JournalConflict, StoreFault.
     """
-    for pause in pauses():
+    waits = pauses()
+    while True:
         try:
             return await store.append(batch)
         except (StoreDown, OutcomeUnknown) as error:
             on_trouble(error)
-        await sleep(pause)
-    raise AssertionError("pauses has no end")
+        await sleep(next(waits))

@@ -226,6 +226,27 @@ async def test_a_store_that_does_not_start_is_named_and_nothing_stays_locked(tmp
     await sound.stop()
 
 
+async def test_a_data_folder_that_takes_no_note_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "data" / "store.socket.new").mkdir(parents=True)
+    (tmp_path / "data").chmod(0o700)
+    with pytest.raises(StoreRefused) as told:
+        await Supervisor(running(), data=tmp_path / "data").start()
+    assert told.value.code == "data_dir"
+
+
+async def test_a_node_for_which_there_is_no_process_ends_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refuse(*args: object, **options: object) -> None:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr("server.supervisor.spawn", refuse)
+    supervisor = Supervisor(running(), data=tmp_path / "data")
+    with pytest.raises(StoreRefused) as told:
+        await supervisor.run()
+    assert told.value.code == "node_start"
+
+
 async def test_nodes_get_the_address_of_an_outside_store(tmp_path: Path) -> None:
     told: list[tuple[str, int]] = []
 

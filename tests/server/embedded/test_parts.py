@@ -13,6 +13,7 @@ import sys
 import tempfile
 from asyncio.subprocess import Process
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ from server.embedded.backoff import Backoff
 from server.embedded.binary import find_binary
 from server.embedded.child import end, spawn
 from server.embedded.keeper import Keeper, Surroundings
-from server.embedded.store import make_runtime_dir
+from server.embedded.store import EmbeddedStore, make_runtime_dir
 from server.store import StoreRefused
 
 
@@ -112,6 +113,32 @@ async def test_a_child_sees_the_end_of_its_parent_on_its_standard_input() -> Non
     )
     told, _ = await child.communicate(b"")
     assert (child.returncode, told) == (0, b"gone\n")
+
+
+async def test_a_store_given_up_while_it_starts_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = asyncio.Event()
+    children: list[Process] = []
+
+    async def never_answers(self: EmbeddedStore) -> bool:
+        asked.set()
+        return False
+
+    async def noted(*args: Any, **options: Any) -> Process:
+        children.append(await spawn(*args, **options))
+        return children[-1]
+
+    monkeypatch.setattr(EmbeddedStore, "_answers", never_answers)
+    monkeypatch.setattr("server.embedded.store.spawn", noted)
+    store = EmbeddedStore(find_binary(), tmp_path)
+    starting = asyncio.create_task(store.start())
+    await asked.wait()
+    starting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await starting
+    assert children[0].returncode == -signal.SIGKILL
+    store.remove()
 
 
 async def test_a_child_that_cannot_be_started_again_is_tried_again() -> None:

@@ -15,6 +15,7 @@ from server.store import (
     Publication,
     RedisStore,
     StoreDown,
+    StoreFault,
     append_until_answered,
     keys,
     open_store,
@@ -175,6 +176,48 @@ async def test_a_full_memory_refuses_and_forgets_nothing(valkey: Valkey) -> None
             assert (await store.read("r")).length == 1
             await raw.config_set("maxmemory", "0")
         assert (await store.append(Append("r", 1, 1, (b"b",)))).length == 2
+        await store.close()
+
+
+async def test_a_store_that_forbids_our_script_writes_nothing() -> None:
+    with running("--user", "weak", "on", ">pw", "~*", "&*", "+@all", "-script") as server:
+        store = await open_store(f"unix://weak:pw@{server.socket}")
+        await store.create_room("r", "a/1", b"")
+        with pytest.raises(StoreDown):
+            await store.append(Append("r", 1, 0, (b"a",)))
+        assert (await store.read("r")).length == 0
+        await store.close()
+
+
+async def test_a_cut_before_anything_was_sent_is_a_definite_failure(
+    valkey: Valkey, real_store: RedisStore
+) -> None:
+    await real_store.create_room("r", "a/1", b"")
+    async with proxy_to(valkey.socket) as proxy:
+        store = await open_store(proxy.url)
+        proxy.cut_answer_to(b"LOAD")
+        with pytest.raises(StoreDown):
+            await store.append(Append("r", 1, 0, (b"a",)))
+        assert not (await store.append(Append("r", 1, 0, (b"a",)))).repeated
+        await store.close()
+
+
+async def test_a_key_of_another_kind_is_a_fault(real_store: RedisStore, raw: redis.asyncio.Redis) -> None:
+    await raw.set(keys.head("r"), "something else")
+    with pytest.raises(StoreFault):
+        await real_store.append(Append("r", 1, 0, (b"a",)))
+    with pytest.raises(StoreFault):
+        await real_store.acquire("r", "a/1", 1)
+
+
+async def test_taking_a_room_is_repeated_after_a_lost_answer(valkey: Valkey, real_store: RedisStore) -> None:
+    await real_store.create_room("r", "a/1", b"")
+    async with proxy_to(valkey.socket) as proxy:
+        store = await open_store(proxy.url)
+        proxy.cut_answer_to(b"taker/1")
+        with pytest.raises(OutcomeUnknown):
+            await store.acquire("r", "taker/1", 1)
+        assert await store.acquire("r", "taker/1", 1) == 2
         await store.close()
 
 
