@@ -25,6 +25,7 @@ from server.bus import Bus
 from server.effects import (
     Attach,
     CloseConnection,
+    Detach,
     Effect,
     Listen,
     Membership,
@@ -90,6 +91,7 @@ class Hub:
         self._last = 0
         self._rooms: dict[str, _Audience] = {}
         self._members: dict[str, tuple[str, Running | None]] = {}
+        self._awaited: dict[str, Callable[[Running], None]] = {}
         self._urgent: dict[Peer, None] = {}
         self._patient: dict[Peer, None] = {}
         self._held: dict[Peer, None] = {}
@@ -174,9 +176,27 @@ class Hub:
         self._members.setdefault(player, (room, None))
 
     def release(self, player: str, room: str) -> None:
-        """Take back that a player is a member of a room."""
+        """Take back that a player is a member of a room, or about to be."""
+        self._awaited.pop(player, None)
         if self._members.get(player, ("", None))[0] == room:
             del self._members[player]
+
+    def when_member(self, player: str, callback: Callable[[Running], None]) -> None:
+        """Call back once when a player is a member of a room; at once if he is; never if he is refused."""
+        running = self.running(player)
+        if running is None:
+            self._awaited[player] = callback
+        else:
+            callback(running)
+
+    def _belongs(self, player: str, room: str, running: Running | None) -> None:
+        callback = self._awaited.pop(player, None)
+        if running is None:
+            self.release(player, room)
+            return
+        self._members[player] = (room, running)
+        if callback is not None:
+            callback(running)
 
     def room_of(self, player: str) -> str | None:
         """Return the room a player is a member of, or about to enter."""
@@ -220,15 +240,14 @@ class Hub:
                     self._spread(wanted, message)
             case Listen(connection, view, member):
                 peer = self.peers.get(connection)
-                if peer is not None and view is not None:
+                if peer is not None and peer.heading not in ("", room):
+                    self._the_bus.post(room, Detach(connection, peer.player))
+                elif peer is not None and view is not None:
                     self.listen(peer, room, view, member)
                 elif peer is not None and peer.room == room:
                     self.unlisten(peer)
             case Membership(player, inside, seat, match, view):
-                if inside:
-                    self._members[player] = (room, Running(room, seat, match, view))
-                else:
-                    self.release(player, room)
+                self._belongs(player, room, Running(room, seat, match, view) if inside else None)
             case CloseConnection(connection, code):
                 peer = self.peers.get(connection)
                 if peer is not None:

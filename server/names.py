@@ -23,22 +23,29 @@ _INVISIBLE = frozenset(
 
 
 class BadName(ValueError):
-    """Say in one line why a name cannot be had."""
+    """Say in one line why a name cannot be had, in Chinese and in English."""
+
+    def __init__(self, zh: str, en: str) -> None:
+        super().__init__(en)
+        self.zh = zh
+        self.en = en
 
 
 def read_name(text: str) -> str:
     """Return a name as it will stand: normalised, without spaces at its ends. Raises: BadName."""
     name = unicodedata.normalize("NFC", text).strip(" \u3000")
     if any(is_forbidden(sign) for sign in name):
-        raise BadName("it has signs that cannot be seen or that move others about")
+        raise BadName(
+            "名字里有看不见或会移动别的字的字符", "The name has signs that cannot be seen or that move others"
+        )
     if not any(unicodedata.category(sign)[0] in "LN" for sign in name):
-        raise BadName("it has no letter")
+        raise BadName("名字里没有字", "The name has no letter")
     if _most_marks(name) > _MARKS_ON_ONE:
-        raise BadName("too many marks sit on one letter")
+        raise BadName("一个字上的附加符号太多", "Too many marks sit on one letter of the name")
     if sum(1 for sign in name if not _is_mark(sign)) > LETTERS:
-        raise BadName(f"it has more than {LETTERS} letters")
+        raise BadName(f"名字超过 {LETTERS} 个字", f"The name has more than {LETTERS} letters")
     if width(name) > CELLS:
-        raise BadName(f"it is wider than {CELLS} cells")
+        raise BadName(f"名字宽度超过 {CELLS} 格", f"The name is wider than {CELLS} cells")
     return name
 
 

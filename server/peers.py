@@ -65,6 +65,8 @@ class Peer:
     name: str = ""
     room: str = ""
     """The room it listens to; empty for none."""
+    heading: str = ""
+    """The room it was last sent to; what an earlier one answers late is not listened to. Empty: any."""
     view: View = "public"
     member: bool = False
     """Whether it listens as somebody in the room, and not as a watcher."""

@@ -51,6 +51,12 @@ class Clock(Protocol):
 class House(Protocol):
     """All rooms of this node, each behind its mailbox."""
 
+    async def start(self) -> None:
+        """Bring back every room that is this node's to have. Raises: StoreError."""
+
+    async def stop(self) -> None:
+        """Finish what is under way, save what can be saved, and let all rooms go."""
+
     def post(self, room: str, what: Input) -> Posted:
         """Put an input into a room's mailbox; answers to it come by the `Outlet`."""
 

@@ -1,0 +1,318 @@
+"""The desk: what is asked for outside the rooms, or on the way into one.
+
+A command to a room is only handed on; the room answers it. What the desk decides itself is answered here,
+once. Nobody is a member of two rooms: a member who asks to come in elsewhere is answered by his own room, a
+watcher leaves what he watches. Limits by address stand here; those of one connection are the session's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from protocol.answers import Catalogue, DeviceCodeMade, Renamed, Result, RulesSheet
+from protocol.codes import RejectCode
+from protocol.to_client import Accepted, Matched, Rejected, RoomClosed, Running
+from protocol.to_server import (
+    CancelQuickMatch,
+    Command,
+    CreateRoom,
+    DeviceCode,
+    GetCatalogue,
+    GetLobby,
+    GetRecord,
+    GetRules,
+    JoinRoom,
+    QuickMatch,
+    Rename,
+    RoomCommand,
+    Watch,
+)
+from protocol.vocabulary import Options
+from server import lobby
+from server.auth import DEVICE_CODE_S, Player, Players
+from server.bus import Bus
+from server.config import Settings
+from server.effects import Detach, Enter, Repeat, Submit
+from server.hub import Hub
+from server.names import BadName, read_name
+from server.peers import Peer
+from server.ports import Clock, House
+from server.ratelimit import PerAddress
+from server.reception import STORE_MS, WrongCodes, bad_name
+from server.store.base import Store, StoreError
+
+BUSY_MS: Final = 500
+"""When to try again, for `busy`."""
+
+
+class BadOption(Exception):
+    """Say which ruleset or option there is not, or which value it does not take; `field` names it."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+        self.message = message
+
+
+@dataclass(frozen=True, slots=True)
+class Books:
+    """What can be looked up by anybody: the catalogue, and a ruleset's sheet under options.
+
+    `sheet` raises `BadOption`.
+    """
+
+    catalogue: Callable[[], Catalogue]
+    sheet: Callable[[str, Options], RulesSheet]
+    has_ruleset: Callable[[str], bool]
+
+
+class Desk:
+    """The desk of one node; the composition root gives it everything it works with."""
+
+    def __init__(
+        self,
+        *,
+        settings: Settings,
+        clock: Clock,
+        store: Store,
+        players: Players,
+        hub: Hub,
+        bus: Bus,
+        house: House,
+        books: Books,
+        records: lobby.Records,
+        wrong_codes: WrongCodes,
+        random: Callable[[int], bytes],
+    ) -> None:
+        self.draining = False
+        self._clock = clock
+        self._store = store
+        self._players = players
+        self._hub = hub
+        self._bus = bus
+        self._house = house
+        self._books = books
+        self._records = records
+        self._random = random
+        self._wrong_codes = wrong_codes
+        self._listings = lobby.Listings(house)
+        self._quick = lobby.QuickMatch()
+        self._recent = lobby.Recent()
+        self._new_rooms = PerAddress(settings.rooms_per_minute)
+
+    def gone(self, peer: Peer) -> None:
+        """Take in that a connection is closed: who waited for a quick match on it waits no more."""
+        if self._hub.speakers.of(peer.player) in (None, peer.id):
+            self._quick.leave(peer.player)
+
+    async def ask(self, peer: Peer, command: Command) -> None:
+        """Carry out a command, or hand it on to its room; it is answered once."""
+        if isinstance(command, RoomCommand):
+            posted = self._bus.post(command.room, Submit(peer.id, peer.player, command, peer.rtt_ms))
+            self._not_taken(peer, command.id, posted)
+            return
+        answered = self._recent.find(peer.player, command.id)
+        if isinstance(answered, Accepted):
+            self._hub.send(peer, answered)
+            return
+        try:
+            await self._outside(peer, command)
+        except StoreError:
+            self._reject(peer, command.id, RejectCode.STORE_DOWN, retry_ms=STORE_MS)
+
+    async def _outside(self, peer: Peer, command: Command) -> None:
+        match command:
+            case CreateRoom():
+                await self._create(peer, command)
+            case JoinRoom():
+                await self._join(peer, command)
+            case Watch():
+                await self._watch(peer, command)
+            case QuickMatch():
+                await self._queue(peer, command)
+            case CancelQuickMatch():
+                if self._quick.leave(peer.player):
+                    self._accept(peer, command.id, keep=True)
+                else:
+                    self._reject(peer, command.id, RejectCode.NOT_NOW)
+            case Rename():
+                await self._rename(peer, command)
+            case DeviceCode():
+                code = await self._players.make_device_code(peer.player)
+                self._accept(peer, command.id, DeviceCodeMade(code, DEVICE_CODE_S * 1000), keep=True)
+            case GetLobby():
+                self._accept(peer, command.id, self._listings.show(command.ruleset))
+            case GetCatalogue():
+                self._accept(peer, command.id, self._books.catalogue())
+            case GetRules():
+                try:
+                    self._accept(peer, command.id, self._books.sheet(command.ruleset, command.options))
+                except BadOption as error:
+                    self._bad_option(peer, command.id, error)
+            case GetRecord():
+                found = await self._records.find(command.match, peer.player)
+                if found is None:
+                    self._reject(peer, command.id, RejectCode.UNKNOWN_MATCH)
+                else:
+                    self._accept(peer, command.id, found)
+
+    async def _rename(self, peer: Peer, command: Rename) -> None:
+        room = self._hub.room_of(peer.player)
+        if room is not None:
+            self._reject(peer, command.id, RejectCode.IN_ROOM, room=room)
+            return
+        try:
+            name = read_name(command.name)
+        except BadName as error:
+            self._hub.send(peer, bad_name(command.id, error, peer.lang))
+            return
+        await self._players.keep(Player(peer.player, name, peer.lang))
+        peer.name = name
+        self._accept(peer, command.id, Renamed(name), keep=True)
+
+    # ------------------------------------------------------------ into rooms
+
+    async def _create(self, peer: Peer, command: CreateRoom) -> None:
+        if self._elsewhere(peer, command.id, None):
+            return
+        if self.draining:
+            self._reject(peer, command.id, RejectCode.DRAINING)
+            return
+        wait = self._new_rooms.take(peer.address, self._clock.now())
+        if wait:
+            self._reject(peer, command.id, RejectCode.TOO_FAST, retry_ms=wait)
+            return
+        self._unwatch(peer, None)
+        self._quick.leave(peer.player)
+        peer.heading = ""
+        await self._house.create(
+            Enter(peer.id, peer.player, peer.name, command.id, "player", "seat0"), command
+        )
+
+    async def _join(self, peer: Peer, command: JoinRoom) -> None:
+        room = await self._find(peer, command.id, command.code)
+        if room is None or self._elsewhere(peer, command.id, room):
+            return
+        self._enter(
+            peer, room, Enter(peer.id, peer.player, peer.name, command.id, "player", "public", command.sit)
+        )
+
+    async def _watch(self, peer: Peer, command: Watch) -> None:
+        room = command.room or await self._find(peer, command.id, command.code or "")
+        if room is None or self._elsewhere(peer, command.id, room):
+            return
+        self._enter(
+            peer, room, Enter(peer.id, peer.player, peer.name, command.id, "watcher", command.view, False)
+        )
+
+    def _enter(self, peer: Peer, room: str, enter: Enter) -> None:
+        self._unwatch(peer, room)
+        self._quick.leave(peer.player)
+        newly = enter.role == "player" and self._hub.room_of(peer.player) is None
+        if newly:
+            self._hub.reserve(peer.player, room)
+        peer.heading = room
+        posted = self._bus.post(room, enter)
+        if posted != "taken" and newly:
+            self._hub.release(peer.player, room)
+        self._not_taken(peer, enter.command_id, posted)
+
+    async def _find(self, peer: Peer, command_id: str, code: str) -> str | None:
+        """Return the room of an invite code; a wrong one is counted and answered."""
+        if not self._wrong_codes.may_try(peer.address):
+            self._reject(peer, command_id, RejectCode.TOO_FAST, retry_ms=60_000)
+            return None
+        room = await self._store.find_code(code.strip().upper())
+        if room is None:
+            self._wrong_codes.count(peer.address)
+            self._reject(peer, command_id, RejectCode.WRONG_CODE)
+        return room
+
+    def _elsewhere(self, peer: Peer, command_id: str, room: str | None) -> bool:
+        """Let a member's own room answer, if he asks to come into another; say whether it will."""
+        own = self._hub.room_of(peer.player)
+        if own is None or own == room:
+            return False
+        posted = self._bus.post(own, Repeat(peer.id, peer.player, command_id))
+        if posted == "unknown":
+            self._hub.release(peer.player, own)
+            return False
+        self._not_taken(peer, command_id, posted)
+        return True
+
+    def _unwatch(self, peer: Peer, room: str | None) -> None:
+        """Let a watcher leave what he watches, on his way to another room."""
+        old = peer.room if peer.is_watcher else ""
+        if old and old != room:
+            self._bus.post(old, Detach(peer.id, peer.player))
+            self._hub.unlisten(peer)
+            self._hub.send(peer, RoomClosed(old, "unwatched"))
+
+    async def _queue(self, peer: Peer, command: QuickMatch) -> None:
+        if self._elsewhere(peer, command.id, None):
+            return
+        if not self._books.has_ruleset(command.ruleset):
+            self._bad_option(peer, command.id, BadOption("ruleset", ""))
+            return
+        if self.draining:
+            self._reject(peer, command.id, RejectCode.DRAINING)
+            return
+        self._accept(peer, command.id, keep=True)
+        four = self._quick.join(peer.player, command.ruleset)
+        if four is not None:
+            await self._seat(four, command.ruleset)
+
+    async def _seat(self, four: Sequence[str], ruleset: str) -> None:
+        """Make a room for four who wait for a quick match, and tell each where he sits."""
+        host, *others = [peer for player in four if (peer := self._peer_of(player)) is not None]
+        self._unwatch(host, None)
+        host.heading = ""
+        room = CreateRoom(self._random(16).hex(), ruleset)
+        made = await self._house.create(Enter(host.id, host.player, host.name, "", "player", "seat0"), room)
+        if made is None:
+            return
+
+        def tell(peer: Peer) -> Callable[[Running], None]:
+            def told(now: Running) -> None:
+                if now.seat is not None:
+                    self._hub.send(peer, Matched(now.room, now.view, now.seat, made.code))
+
+            return told
+
+        self._hub.when_member(host.player, tell(host))
+        for peer in others:
+            self._hub.when_member(peer.player, tell(peer))
+            self._enter(peer, made.room, Enter(peer.id, peer.player, peer.name, "", "player", "public"))
+
+    def _peer_of(self, player: str) -> Peer | None:
+        return self._hub.peers.get(self._hub.speakers.of(player) or 0)
+
+    # ------------------------------------------------------------ answers
+
+    def _accept(self, peer: Peer, command_id: str, result: Result | None = None, keep: bool = False) -> None:
+        answer = Accepted(command_id, result)
+        if keep:
+            self._recent.keep(peer.player, command_id, answer)
+        self._hub.send(peer, answer)
+
+    def _reject(
+        self,
+        peer: Peer,
+        command_id: str,
+        code: RejectCode,
+        *,
+        room: str | None = None,
+        retry_ms: int | None = None,
+    ) -> None:
+        self._hub.send(peer, Rejected(command_id, code, room=room, retry_ms=retry_ms))
+
+    def _bad_option(self, peer: Peer, command_id: str, error: BadOption) -> None:
+        self._hub.send(peer, Rejected(command_id, RejectCode.BAD_OPTION, error.message, error.field))
+
+    def _not_taken(self, peer: Peer, command_id: str, posted: str) -> None:
+        if posted == "unknown":
+            self._reject(peer, command_id, RejectCode.UNKNOWN_ROOM)
+        elif posted == "busy":
+            self._reject(peer, command_id, RejectCode.BUSY, retry_ms=BUSY_MS)

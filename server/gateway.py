@@ -1,0 +1,350 @@
+"""The socket side: page and WebSocket on one port, one small task for each connection.
+
+It moves frames between sockets and sessions and does what sessions say; it decides nothing about the game.
+What goes out is written without waiting, all that one connection gets in a turn of the loop in one write. A
+client that has stopped reading is not found by the library's keep-alive, which waits for room in the buffer
+before it starts its clock; so the pings are our own, and what lies unwritten is watched (`Hub`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import http
+import logging
+from collections import Counter
+from collections.abc import Sequence
+from email.utils import formatdate
+from time import perf_counter
+from typing import Final
+
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.datastructures import Headers
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
+from websockets.protocol import State
+from websockets.typing import Subprotocol
+
+from protocol.codec import Codec
+from protocol.codes import CloseCode, RejectCode
+from protocol.to_client import Rejected
+from protocol.vocabulary import SUBPROTOCOLS
+from server.addresses import Addresses
+from server.config import Settings
+from server.desk import Desk
+from server.http import Answer, Site
+from server.hub import Hub
+from server.peers import Peer
+from server.ports import Clock, Meter, Report
+from server.reception import Reception, TurnedAway
+from server.session import Ask, Greet, Hang, Rates, Say, Session, Step
+
+SOCKET_PATHS: Final = ("/ws", "/")
+"""Where the socket is: asked for with `Upgrade`, the page's own address will do too."""
+UNREAD: Final = 16_384
+"""Frames above this are not even read: the library closes with 1009. Up to it they are refused by name."""
+CLOSING_S: Final = 2.0
+"""Seconds a client has to take part in a close in good order."""
+PULSE_S: Final = 1.0
+"""Seconds between looks at every connection."""
+
+_quiet = logging.getLogger("sifang.websockets")
+_quiet.addHandler(logging.NullHandler())
+_quiet.propagate = False
+"""The library's own log would hold addresses and tracebacks of other people's mistakes."""
+
+
+class Line:
+    """The `Wire` of one WebSocket, and what its keep-alive knows of it."""
+
+    def __init__(self, socket: ServerConnection, codec: Codec) -> None:
+        self.pinged_at: int | None = None
+        """When the ping was sent that is not answered yet."""
+        self.quiet_since = 0
+        self._socket = socket
+        self._is_text = codec.is_text
+        self._closing: asyncio.Task[None] | None = None
+
+    def write(self, frames: Sequence[bytes]) -> None:
+        """See `Wire.write`: one write for all, without waiting for room."""
+        protocol = self._socket.protocol
+        if protocol.state is not State.OPEN:
+            return
+        send = protocol.send_text if self._is_text else protocol.send_binary
+        for frame in frames:
+            send(frame)
+        self._socket.transport.write(b"".join(protocol.data_to_send()))
+
+    def waiting(self) -> int:
+        """See `Wire.waiting`."""
+        return self._socket.transport.get_write_buffer_size()
+
+    def hang(self, code: CloseCode) -> None:
+        """See `Wire.hang`."""
+        if self._closing is None:
+            self._closing = asyncio.create_task(self._close(code))
+
+    def abort(self) -> None:
+        """See `Wire.abort`."""
+        self._socket.transport.abort()
+
+    async def ping(self, clock: Clock) -> int | None:
+        """Send a ping and return how long its answer took, in ms; None if the connection ended first."""
+        sent = self.pinged_at = clock.now()
+        try:
+            await (await self._socket.ping())
+        except ConnectionClosed:
+            return None
+        self.quiet_since, self.pinged_at = clock.now(), None
+        return self.quiet_since - sent
+
+    async def _close(self, code: CloseCode) -> None:
+        try:
+            async with asyncio.timeout(CLOSING_S):
+                await self._socket.close(code.value, code.reason)
+        except TimeoutError:
+            self._socket.transport.abort()
+
+
+class Gateway:
+    """Listens on one port and serves whoever comes."""
+
+    def __init__(
+        self,
+        *,
+        settings: Settings,
+        clock: Clock,
+        hub: Hub,
+        reception: Reception,
+        desk: Desk,
+        site: Site,
+        meter: Meter,
+        report: Report,
+    ) -> None:
+        self._settings = settings
+        self._clock = clock
+        self._hub = hub
+        self._reception = reception
+        self._desk = desk
+        self._site = site
+        self._meter = meter
+        self._report = report
+        self._addresses = Addresses(settings.trusted_proxies, settings.origins)
+        self._rates = Rates(
+            settings.commands_per_s, settings.burst, settings.hints_per_s, settings.frame_bytes
+        )  # fmt: skip
+        self._by_address: Counter[str] = Counter()
+        self._lines: dict[Peer, Line] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._server: Server | None = None
+        self._pulse_task: asyncio.Task[None] | None = None
+
+    async def start(self, host: str, port: int, *, reuse_port: bool = False) -> None:
+        """Begin to listen. Raises: OSError."""
+        self._server = await serve(
+            self._serve,
+            host,
+            port,
+            reuse_port=reuse_port or None,
+            subprotocols=[Subprotocol(name) for name in SUBPROTOCOLS],
+            compression=None,
+            process_request=self._request,
+            server_header=None,
+            ping_interval=None,
+            max_size=max(UNREAD, self._settings.frame_bytes),
+            logger=_quiet,
+        )
+        self._pulse_task = asyncio.create_task(self._pulse())
+
+    @property
+    def port(self) -> int:
+        """The port it listens on."""
+        assert self._server is not None
+        return int(self._server.sockets[0].getsockname()[1])
+
+    async def stop(self, code: CloseCode) -> None:
+        """Take nobody new in and close every connection with a named code."""
+        if self._server is None:
+            return
+        self._server.close(close_connections=False)
+        for peer in list(self._lines):
+            self._hub.hang(peer, code)
+        if self._lines:
+            await self._clock_or_all_gone()
+        for peer in list(self._lines):
+            peer.wire.abort()
+        if self._pulse_task is not None:
+            self._pulse_task.cancel()
+            await asyncio.gather(self._pulse_task, return_exceptions=True)
+        await self._server.wait_closed()
+
+    async def _clock_or_all_gone(self) -> None:
+        """Wait until all have hung up, or their time for it is over."""
+        assert self._server is not None
+        with_time = asyncio.create_task(self._clock.sleep(self._settings.stop_s))
+        gone = asyncio.create_task(self._server.wait_closed())
+        await asyncio.wait({with_time, gone}, return_when=asyncio.FIRST_COMPLETED)
+        for task in (with_time, gone):
+            task.cancel()
+        await asyncio.gather(with_time, gone, return_exceptions=True)
+
+    # ------------------------------------------------------------ requests
+
+    async def _request(self, socket: ServerConnection, request: Request) -> Response | None:
+        """Let a request for the socket through if it may have one; answer every other."""
+        forwarded = request.headers.get_all("X-Forwarded-For")
+        peer, own = _ends(socket)
+        if "Upgrade" not in request.headers:
+            packed = "gzip" in request.headers.get("Accept-Encoding", "")
+            local = self._addresses.is_local(peer, own, forwarded)
+            answer = await self._site.answer(request.method, request.path, packed, local)
+            return _response(answer, with_body=request.method != "HEAD")
+        if request.path.partition("?")[0] not in SOCKET_PATHS:
+            return _refusal(http.HTTPStatus.NOT_FOUND, "the socket is at /ws\n")
+        if not self._addresses.is_ours(request.headers.get("Origin"), request.headers.get("Host")):
+            return _refusal(http.HTTPStatus.FORBIDDEN, "pages of this origin may not connect\n")
+        return None
+
+    # ------------------------------------------------------------ connections
+
+    async def _serve(self, socket: ServerConnection) -> None:
+        codec = Codec.of(socket.subprotocol)
+        assert codec is not None and socket.request is not None, "the library agrees on one of ours"
+        forwarded = socket.request.headers.get_all("X-Forwarded-For")
+        address = self._addresses.client(_ends(socket)[0], forwarded)
+        line = Line(socket, codec)
+        line.quiet_since = self._clock.now()
+        if (
+            len(self._lines) >= self._settings.connections
+            or self._by_address[address] >= self._settings.connections_per_address
+        ):
+            line.hang(CloseCode.FULL)
+            await socket.wait_closed()
+            return
+        peer = self._hub.open(line, codec, address)
+        self._lines[peer] = line
+        self._by_address[address] += 1
+        try:
+            await self._talk(socket, peer, Session(codec, self._rates, self._clock.now()))
+        except ConnectionClosed:
+            pass
+        finally:
+            self._leave(peer)
+            await socket.wait_closed()
+
+    def _leave(self, peer: Peer) -> None:
+        del self._lines[peer]
+        self._by_address[peer.address] -= 1
+        if not self._by_address[peer.address]:
+            del self._by_address[peer.address]
+        self._desk.gone(peer)
+        self._reception.gone(peer)
+
+    async def _talk(self, socket: ServerConnection, peer: Peer, session: Session) -> None:
+        """Take frame after frame until the talk is over."""
+
+        def late() -> None:
+            for step in session.late():
+                self._simple(peer, step)
+
+        patience = self._clock.call_at(self._clock.now() + self._settings.hello_s * 1000, late)
+        try:
+            while not peer.gone:
+                await self._frame(peer, session, await socket.recv())
+        finally:
+            patience.cancel()
+
+    async def _frame(self, peer: Peer, session: Session, data: bytes | str) -> None:
+        start = perf_counter()
+        steps = session.receive(data, self._clock.now())
+        self._meter.stage("receive", perf_counter() - start)
+        for step in steps:
+            if not peer.gone:
+                await self._step(peer, session, step)
+
+    async def _step(self, peer: Peer, session: Session, step: Step) -> None:
+        try:
+            if isinstance(step, Greet):
+                await self._greet(peer, session, step)
+            elif isinstance(step, Ask):
+                await self._desk.ask(peer, step.command)
+            else:
+                self._simple(peer, step)
+        except Exception as error:
+            # A fault of ours: the client hears that much, the log where it was; nothing else is told.
+            self._report("fault", {"where": _where(error), "error": type(error).__name__})
+            own_id = step.command.id if isinstance(step, Ask) else None
+            self._hub.send(peer, Rejected(own_id, RejectCode.INTERNAL))
+            if isinstance(step, Greet):
+                self._hub.hang(peer, CloseCode.INTERNAL)
+
+    async def _greet(self, peer: Peer, session: Session, step: Greet) -> None:
+        greeting = await self._reception.greet(peer, step.hello, step.level)
+        if greeting == "welcome":
+            session.greeted()
+        elif isinstance(greeting, TurnedAway):
+            session.turned_away()
+            self._hub.send(peer, greeting.rejected)
+        else:
+            for hang in session.hang(greeting):
+                self._simple(peer, hang)
+
+    def _simple(self, peer: Peer, step: Step) -> None:
+        if isinstance(step, Say):
+            self._hub.send(peer, step.message)
+        elif isinstance(step, Hang):
+            self._hub.hang(peer, step.code)
+
+    # ------------------------------------------------------------ signs of life
+
+    async def _pulse(self) -> None:
+        while True:
+            await self._clock.sleep(PULSE_S)
+            self.pulse()
+
+    def pulse(self) -> None:
+        """Look at every connection: ping the quiet, cut off who did not answer the last ping in time."""
+        now = self._clock.now()
+        for peer, line in list(self._lines.items()):
+            if line.pinged_at is not None:
+                if now - line.pinged_at >= self._settings.silence_s * 1000:
+                    self._report("silent", {"connection": peer.id})
+                    peer.gone = True
+                    line.abort()
+            elif now - line.quiet_since >= self._settings.ping_s * 1000:
+                line.pinged_at = now
+                task = asyncio.create_task(self._ping(peer, line))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+        self._hub.catch_up()
+
+    async def _ping(self, peer: Peer, line: Line) -> None:
+        took = await line.ping(self._clock)
+        if took is not None:
+            peer.rtt_ms = took
+
+
+def _ends(socket: ServerConnection) -> tuple[str, str]:
+    """Return the addresses of the two ends; empty where the transport has none."""
+    remote, local = socket.remote_address, socket.local_address
+    return (str(remote[0]) if remote else ""), (str(local[0]) if local else "")
+
+
+def _refusal(status: http.HTTPStatus, text: str) -> Response:
+    return _response(Answer(status.value, {"Content-Type": "text/plain; charset=utf-8"}, text.encode()), True)
+
+
+def _response(answer: Answer, with_body: bool) -> Response:
+    headers = Headers(answer.headers)
+    headers["Date"] = formatdate(usegmt=True)
+    headers["Connection"] = "close"
+    headers["Content-Length"] = str(len(answer.body))
+    status = http.HTTPStatus(answer.status)
+    return Response(status.value, status.phrase, headers, answer.body if with_body else b"")
+
+
+def _where(error: Exception) -> str:
+    """Return the file and line an error came from: never its text, which may hold what it was about."""
+    last = error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    return "" if last is None else f"{last.tb_frame.f_code.co_filename.rpartition('/')[2]}:{last.tb_lineno}"
