@@ -45,7 +45,7 @@ from engine.seats import seats_after
 from engine.state import Phase, State
 from engine.step import Step
 
-__all__ = ["advance", "begin", "decide", "is_settled", "play", "run", "start", "void"]
+__all__ = ["advance", "begin", "dealing_order", "decide", "is_settled", "play", "run", "start", "void"]
 
 
 def begin(rules: Ruleset, event: HandStarted) -> list[Event]:
@@ -60,6 +60,13 @@ def start(rules: Ruleset, event: HandStarted) -> State:
     step = Step(rules, State())
     step.emit(event)
     return step.state
+
+
+def dealing_order(dealer: int) -> list[int]:
+    """Say to whom each tile is dealt, from the wall's head on: three times four tiles to each seat from the
+    dealer on, one more each, and the dealer's fourteenth (CO-1.1)."""
+    seats = (dealer, *seats_after(dealer))
+    return [*(seat for share in (4, 4, 4, 1) for seat in seats for _ in range(share)), dealer]
 
 
 def decide(rules: Ruleset, state: State, seat: int, command: Command) -> list[Event]:
@@ -177,16 +184,10 @@ def _escape(step: Step, seat: int) -> None:
 
 
 def _deal(step: Step) -> None:
-    """Deal from the head: three times four tiles to each seat from the dealer on, one more each, and the
-    dealer's fourteenth."""
-    wall, dealer = step.state.wall, step.state.dealer
+    """Deal from the head."""
     hands: list[list[int]] = [[], [], [], []]
-    place = 0
-    for share in (4, 4, 4, 1):
-        for seat in (dealer, *seats_after(dealer)):
-            hands[seat].extend(wall[place : place + share])
-            place += share
-    hands[dealer].append(wall[place])
+    for seat, kind in zip(dealing_order(step.state.dealer), step.state.wall, strict=False):
+        hands[seat].append(kind)
     step.emit(Dealt((tuple(hands[0]), tuple(hands[1]), tuple(hands[2]), tuple(hands[3]))))
 
 

@@ -4,6 +4,9 @@
 * ``MalformedError``   a position, record or option is no lawful input; names its ``path``. Exit code 2.
 * ``RuleRefusal``      the rules refuse what was asked: a closed code (``Code``). Exit code 3.
   ``IllegalCommand``   the same at the table: a command that is not on offer. It changed nothing.
+* ``RecordError``      a record's replay stops at a hand and an action of it.
+  ``ActionRefused``    the rules refuse the action, with their ``Code``. Exit code 3.
+  ``CheckFailed``      a check, a result or the deal does not hold (``Aspect``). Exit code 4.
 * ``InvariantBroken``  our fault: stop the table and raise the alarm.
 
 Tests assert codes and paths, never wording.
@@ -14,8 +17,8 @@ from __future__ import annotations
 from enum import StrEnum
 
 __all__ = [
-    "Code", "EngineError", "IllegalCommand", "InvariantBroken", "MalformedError", "NotationError",
-    "RuleRefusal",
+    "ActionRefused", "Aspect", "CheckFailed", "Code", "EngineError", "IllegalCommand", "InvariantBroken",
+    "MalformedError", "NotationError", "RecordError", "RuleRefusal",
 ]  # fmt: skip
 
 
@@ -70,3 +73,39 @@ class IllegalCommand(RuleRefusal):
 
 class InvariantBroken(EngineError):
     """Raised when the engine finds its own books wrong; the table must stop."""
+
+
+class RecordError(EngineError):
+    """Base of what a record's replay finds, at which hand and action (indices; ``None``: at none)."""
+
+    def __init__(self, hand: int, action: int | None, message: str) -> None:
+        super().__init__(message)
+        self.hand = hand
+        self.action = action
+        self.message = message
+
+
+class ActionRefused(RecordError):
+    """Raised for an action of a record that the rules refuse."""
+
+    def __init__(self, hand: int, action: int, code: Code, message: str) -> None:
+        super().__init__(hand, action, message)
+        self.code = code
+
+
+class Aspect(StrEnum):
+    """What of a record does not hold (``CheckFailed``; FORMATS, ``sifang verify``)."""
+
+    EXPECTATION = "expectation"
+    COMMITMENT = "commitment"
+    WALL = "wall"
+    DEALER = "dealer"
+    RESULT = "result"
+
+
+class CheckFailed(RecordError):
+    """Raised where a record says otherwise than its own deal and actions; ``aspect`` says in what."""
+
+    def __init__(self, hand: int, action: int | None, aspect: Aspect, message: str) -> None:
+        super().__init__(hand, action, message)
+        self.aspect = aspect
