@@ -1,7 +1,10 @@
-/** The page's entry: styles, the drawn tiles, and the place everything is rendered into. */
+/** The page's entry: an empty frame in the player's language until the application has something to show. */
 import { render } from 'preact';
-import { TileSprite } from './tiles/sprite';
-import './styles/tokens.css';
-import './styles/base.css';
+import { LoadingPage } from './screens/ErrorPage';
+import { Root } from './ui/Root';
+import { DEFAULT_SETTINGS } from './viewmodel';
 
-render(<TileSprite traditional={false} />, document.getElementById('app')!);
+render(
+  <Root settings={DEFAULT_SETTINGS}><LoadingPage send={() => undefined} /></Root>,
+  document.getElementById('app')!,
+);

@@ -76,7 +76,7 @@ export const en: Readonly<Record<Key, string>> = {
   'act.more': '{n} ways',
 
   'hint.pick': 'Select a tile to see its waits',
-  'hint.none': 'all four seen',
+  'hint.none': 'none left',
   'hint.more': '+{n}',
   'hint.label': 'Waits',
 

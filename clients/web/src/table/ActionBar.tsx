@@ -77,12 +77,12 @@ function Slot({ slot, look, prompt, layout, open, onPress }: {
   readonly slot: SlotName; readonly look: SlotLook; readonly prompt: Prompt; readonly layout: Layout;
   readonly open: boolean; readonly onPress: () => void;
 }) {
-  const { t, locale } = useText();
+  const { t, label, locale } = useText();
   const second = useSecondLine()(look, slot, prompt);
-  const word = look.state === 'armed' ? t('act.confirm_pass') : t(`act.${slot}`);
   const costly = slot === 'pass' && prompt.price !== undefined;
-  // In English the kind of kong is the word itself, on two lines.
-  const long = locale === 'en' && slot === 'kong' && look.state !== 'answered' && second.length > 14;
+  // In English the kind of kong is the word itself, on two lines that fill the slot.
+  const kind = locale === 'en' && look.count === 1 && look.state !== 'answered' && look.offer.note !== undefined ? label(look.offer.note) : '';
+  const word = look.state === 'armed' ? t('act.confirm_pass') : kind || t(`act.${slot}`);
   const classes = ['slot', `slot-${slot}`, `slot-is-${look.state}`, costly && 'slot-costly', open && 'slot-open', locale === 'en' && 'slot-en'];
   return (
     <Box rect={layout.slots[slot]} class="slot-box">
@@ -90,8 +90,8 @@ function Slot({ slot, look, prompt, layout, open, onPress }: {
         aria-disabled={look.state === 'guard' || look.state === 'barred' || look.state === 'inert'}
         {...(look.count > 1 ? { 'aria-expanded': open } : {})}
         aria-label={second ? `${word} ${second}` : word} onClick={onPress}>
-        <span class={`slot-word${word.length > 2 && locale === 'zh' ? ' slot-word-long' : ''}`}>{word}</span>
-        {second && <span class={`slot-second ellipsis${long ? ' slot-second-long' : ''}`}>{second}</span>}
+        <span class={`slot-word${kind ? ' slot-word-two' : word.length > 2 && locale === 'zh' ? ' slot-word-long' : ''}`}>{word}</span>
+        {second && !kind && <span class="slot-second ellipsis">{second}</span>}
         <KeyCap>{SLOT_KEYS[slot]}</KeyCap>
         {look.state === 'guard' && <span class="slot-guard" />}
       </button>

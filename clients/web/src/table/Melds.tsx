@@ -14,6 +14,7 @@ interface MeldsProps {
   readonly bottom: Seat;
   readonly layout: Layout;
   readonly looked: TileCode;
+  readonly dimmed?: boolean;
 }
 
 /** The disc with its arrow, on the outer edge of the tile. */
@@ -95,14 +96,14 @@ function PushMark({ side, box }: { readonly side: Side; readonly box: Rect }) {
 }
 
 /** All melds of a seat on its strip. The first made lies outermost. */
-export function Melds({ seat, side, bottom, layout, looked }: MeldsProps) {
+export function Melds({ seat, side, bottom, layout, looked, dimmed = false }: MeldsProps) {
   const { t, locale } = useText();
   const name = (tile: TileCode) => tileName(tile, locale);
   const w = side === 'self' ? layout.tiles.ownMeld : layout.tiles.table;
   const box = side === 'self' ? lower(layout.hands.self, (w * 4) / 3) : layout.hands[side];
   let along = 0;
   return (
-    <ul class="melds" aria-label={t('melds.of', { name: seat.name })}>
+    <ul class={`melds${dimmed ? ' dimmed' : ''}`} aria-label={t('melds.of', { name: seat.name })}>
       {seat.melds.map((meld, i) => {
         const length = meldWidth(meld.kind) * w;
         const spot = alongStrip(side, box, along, length, true);

@@ -2,14 +2,14 @@
  * A seat's plate. Every part has its own fixed place, so that no name, state or connection can move another.
  * While a claim window is open all plates look alike: `active` is then set for nobody.
  */
-import type { SeatState, SeatView, Side } from '../viewmodel';
+import type { ClockView, SeatState, SeatView, Side } from '../viewmodel';
 import { clockText, signed, useText } from '../i18n';
 import { Avatar, DealerTag, Tag } from '../ui/basics';
 import { now, useNow } from '../ui/now';
 import { Box } from './Box';
 import { OwnClock } from './Clocks';
 import type { Layout } from './layout';
-import type { ClockView } from '../viewmodel';
+import { tagsThatFit, tagWidth } from './tags';
 
 interface PlateProps {
   readonly seat: SeatView;
@@ -18,33 +18,36 @@ interface PlateProps {
   readonly active: boolean;
 }
 
-function OfflineTag({ until }: { readonly until: number | null }) {
+/** The state word as text, so that it can be measured before it is drawn. */
+function useStateText(state: SeatState, active: boolean): string {
   const { t } = useText();
-  useNow(until !== null, 500);
-  const text = until === null ? t('state.offline.bare') : t('state.offline', { time: clockText(until - now()) });
-  return <Tag kind="warn">{text}</Tag>;
-}
-
-function StateWord({ state, active }: { readonly state: SeatState; readonly active: boolean }) {
-  const { t } = useText();
+  useNow(state.kind === 'offline' && state.until !== null, 500);
   switch (state.kind) {
-    case 'offline': return <OfflineTag until={state.until} />;
-    case 'autopilot': return <Tag kind="bot">{t('state.autopilot')}</Tag>;
-    case 'left': return <Tag kind="bot">{t('state.left')}</Tag>;
-    case 'thinking': return active ? <span class="plate-thinking">{t('state.thinking')}</span> : null;
-    case 'rest': return null;
+    case 'offline': return state.until === null ? t('state.offline.bare') : t('state.offline', { time: clockText(state.until - now()) });
+    case 'autopilot': return t('state.autopilot');
+    case 'left': return t('state.left');
+    case 'thinking': return active ? t('state.thinking') : '';
+    case 'rest': return '';
   }
 }
 
-/** 听, the ruleset's tags, then the state word. */
-function States({ seat, active }: { readonly seat: SeatView; readonly active: boolean }) {
+const ORDER = { ready: 0, rule: 1, warn: 1 } as const;
+
+/** 听, the ruleset's tags, then the state word; what does not fit is counted, and named on hover. */
+function States({ seat, active, width, rows }: {
+  readonly seat: SeatView; readonly active: boolean; readonly width: number; readonly rows: number;
+}) {
   const { label } = useText();
-  const order = { ready: 0, rule: 1, warn: 1 };
-  const tags = [...seat.tags].sort((a, b) => order[a.kind] - order[b.kind]);
+  const state = useStateText(seat.state, active);
+  const tags = [...seat.tags].sort((a, b) => ORDER[a.kind] - ORDER[b.kind]);
+  const names = tags.map((tag) => label(tag.label));
+  const shown = tagsThatFit(names, state, width, rows);
   return (
-    <div class="plate-state">
-      {tags.map((tag, i) => <Tag key={i} kind={tag.kind === 'rule' ? 'plain' : tag.kind}>{label(tag.label)}</Tag>)}
-      <StateWord state={seat.state} active={active} />
+    <div class="plate-state" title={[...names, state].filter(Boolean).join(' · ')}>
+      {tags.slice(0, shown).map((tag, i) => <Tag key={i} kind={tag.kind === 'rule' ? 'plain' : tag.kind}>{names[i]}</Tag>)}
+      {shown < tags.length && <Tag>+{tags.length - shown}</Tag>}
+      {state && seat.state.kind === 'thinking' && <span class="plate-thinking">{state}</span>}
+      {state && seat.state.kind !== 'thinking' && <Tag kind={seat.state.kind === 'offline' ? 'warn' : 'bot'}>{state}</Tag>}
     </div>
   );
 }
@@ -70,6 +73,15 @@ function Counts({ seat }: { readonly seat: SeatView }) {
   );
 }
 
+/** The room the state line has on each kind of plate; at the top it stands behind the counts. */
+const SIDE_ROOM = { width: 106, rows: 2 };
+const OWN_ROOM = { width: 118, rows: 1 };
+const TOP_ROW = 152;
+
+function countsWidth(seat: SeatView, hand: string, flowers: string): number {
+  return tagWidth(hand) + 8 + (seat.flowers.length > 0 ? tagWidth(flowers) + 8 : 0);
+}
+
 export function Plate({ seat, side, layout, active }: PlateProps) {
   const { t, wind } = useText();
   const shape = side === 'across' ? 'top' : 'side';
@@ -80,8 +92,10 @@ export function Plate({ seat, side, layout, active }: PlateProps) {
       <Avatar name={seat.name} bot={seat.bot} />
       <Name seat={seat} />
       <span class="plate-score num">{signed(seat.score)}</span>
-      <Counts seat={seat} />
-      <States seat={seat} active={active} />
+      <div class="plate-second">
+        <Counts seat={seat} />
+        <States seat={seat} active={active} {...(shape === 'top' ? { width: TOP_ROW - countsWidth(seat, t('hand.count'), t('flower.count')), rows: 1 } : SIDE_ROOM)} />
+      </div>
     </Box>
   );
 }
@@ -103,7 +117,7 @@ export function OwnPlate({ seat, layout, active, clock, healthy, onLedger }: Own
         <span class="plate-score num">{signed(seat.score)}</span>
         <span class="plate-link">{t('plate.ledger')} ›</span>
       </button>
-      <States seat={seat} active={false} />
+      <States seat={seat} active={false} {...OWN_ROOM} />
       <OwnClock clock={clock} healthy={healthy} />
     </Box>
   );
