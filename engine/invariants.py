@@ -4,6 +4,7 @@ fault."""
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from typing import Final
 
 from engine.errors import InvariantBroken
@@ -40,25 +41,28 @@ def check(state: State) -> None:
 
 def _check_tiles(state: State) -> None:
     """Every tile of the wall is in exactly one place."""
-    places: Counter[int] = Counter(state.wall[state.head : state.tail])
+    placed: list[int] = [*state.wall[state.head : state.tail], *(state.turned or ())]
     for seat in range(4):
-        for kind, count in enumerate(state.hands[seat].counts):
-            if count < 0:
-                raise InvariantBroken(f"seat {seat} holds {count} of kind {kind}")
-            places[kind] += count
         for meld in state.melds[seat]:
-            places.update(meld.tiles)
-        places.update(state.flowers[seat])
-        places.update(river.tile for river in state.rivers[seat])
-        places.update(state.aside[seat])
-    places.update(state.turned or ())
-    flight = state.flight
-    if flight is not None:
-        places[flight.tile] += 1
-    wall = Counter(state.wall)
-    wrong = [kind for kind in range(KINDS) if places[kind] != wall[kind]]
-    if wrong:
-        raise InvariantBroken(f"tiles of kinds {wrong} are lost or doubled")
+            placed += meld.tiles
+        placed += state.flowers[seat]
+        placed += [tile for tile, _ in state.rivers[seat]]
+        placed += state.aside[seat]
+    if state.flight is not None:
+        placed.append(state.flight.tile)
+    places = Counter(placed)
+    counts = [hand.counts for hand in state.hands]
+    held = [sum(copies) for copies in zip(*counts, strict=True)]
+    wall = _counted(state.wall)
+    wrong = [kind for kind in range(KINDS) if held[kind] + places[kind] != wall[kind]]
+    if wrong or min(map(min, counts)) < 0:
+        raise InvariantBroken(f"tiles of kinds {wrong} are lost or doubled, or a hand owes some")
+
+
+@lru_cache(maxsize=8)
+def _counted(wall: tuple[int, ...]) -> Counter[int]:
+    """Count a wall's tiles, once a hand."""
+    return Counter(wall)
 
 
 def _check_sizes(state: State) -> None:

@@ -1,0 +1,32 @@
+"""``make bench``: the engine, its peers, and the server, in one run.
+
+``--quick`` plays fewer hands; ``--only engine`` or ``--only server`` measures one half.
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+
+from tests.bench import hands, patterns, peers
+
+
+def _print(title: str, lines: list[str]) -> None:
+    print(f"\n{title}\n" + "\n".join(f"  {line}" for line in lines), flush=True)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="fewer hands")
+    parser.add_argument("--only", choices=["engine", "server"], help="one half")
+    chosen = parser.parse_args()
+    print(f"Python {platform.python_version()}, {platform.machine()}; medians; ratios are the result")
+    if chosen.only != "server":
+        _print("Hand analysis, µs a call", patterns.report(patterns.run()))
+        _print("Whole hands", hands.report(*((300, 100) if chosen.quick else (1000, 20000))))
+        _print("Peers", peers.report())
+
+
+if __name__ == "__main__":
+    main()
