@@ -228,7 +228,7 @@ export class Connection {
   #judge(): void {
     const waited = this.#waitingSince === null ? 0 : this.#world.now() - this.#waitingSince;
     const delay = Math.max(this.#rtt ?? 0, waited);
-    this.#show(delay > SLOW_AFTER ? { state: 'slow', rtt: delay } : { state: 'ok', rtt: this.#rtt });
+    this.#show(delay >= SLOW_AFTER ? { state: 'slow', rtt: delay } : { state: 'ok', rtt: this.#rtt });
   }
 
   // ---------------------------------------------------------------- inside
