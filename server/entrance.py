@@ -1,0 +1,245 @@
+"""Coming, going, and being there: who may enter, what a connection hears, what happens when it is gone.
+
+A drop is never a leaving: a dropped player keeps his seat, and in a match it is played on for him (CO-3.2,
+CO-3.3). In the lobby nobody waits for him longer than ``grace``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from protocol.answers import Entered
+from protocol.codes import RejectCode
+from protocol.to_client import RoomClosed
+from protocol.to_server import Leave, Unwatch
+from server import commands
+from server.deadlines import DAY
+from server.effects import Attach, Detach, Enter, Listen, Membership, Repeat, Submit, ToConnection
+from server.journal import Came, ControlSet, Done, HostNamed, Went
+from server.members import MOST_STANDING, MOST_WATCHERS
+from server.names import likeness
+from server.play import seat_key
+from server.streams import VIEWS
+from server.work import Attachment, Refused, Work
+
+if TYPE_CHECKING:
+    from server.rooms import Room
+
+__all__ = [
+    "ClosedCause", "attaching", "detaching", "entering", "go", "is_away", "send_watcher_away",
+    "show_out", "submitted", "time_is_up",
+]  # fmt: skip
+
+ClosedCause: TypeAlias = Literal["left", "kicked", "empty", "abandoned", "closed", "unwatched", "forbidden"]
+
+_GRACE: Final = "grace:"
+
+
+# ---------------------------------------------------------------- commands
+
+
+def submitted(room: Room, work: Work, given: Submit) -> None:
+    """Carry out a command to the room, or refuse it; a known id gets its first answer again."""
+    command, player = given.command, given.player
+    try:
+        if command.room != room.members.room:
+            raise Refused(RejectCode.UNKNOWN_ROOM)
+        known = room.members.answer_to(player, command.id)
+        if known is not None:
+            work.accept(given.connection, command.id, known[0])
+            return
+        if player not in room.members.people:
+            _from_outside(room, work, given)
+            return
+        present = room.presence.connection_of(player)
+        if present is not None and present != given.connection:
+            raise Refused(RejectCode.SUPERSEDED)
+        room.rtt[player] = given.rtt_ms
+        commands.carry_out(room, work, given)
+    except Refused as refused:
+        work.reject(given.connection, command.id, refused)
+
+
+def _from_outside(room: Room, work: Work, given: Submit) -> None:
+    """Deal with whoever is no member: a watcher may stop looking on, and ask for what he missed."""
+    watcher = room.presence.watchers.get(given.player)
+    if watcher is None or watcher.connection != given.connection:
+        raise Refused(RejectCode.UNKNOWN_ROOM)
+    if isinstance(given.command, Unwatch | Leave):
+        room.presence.unwatch(given.player)
+        work.accept(given.connection, given.command.id)
+        show_out(room, work, given.connection, "unwatched")
+        return
+    commands.carry_out_for_watcher(room, work, given)
+
+
+# ---------------------------------------------------------------- coming
+
+
+def entering(room: Room, work: Work, given: Enter | Repeat) -> None:
+    """Let a player in, to sit, to stand or to watch, or say why not."""
+    members, player = room.members, given.player
+    try:
+        known = members.answer_to(player, given.command_id)
+        if known is not None and player in members.people:
+            work.accept(given.connection, given.command_id, known[0])
+            return
+        if player in members.people:
+            plays = members.in_match and members.seat_of(player) is not None
+            raise Refused(RejectCode.IN_MATCH if plays else RejectCode.IN_ROOM)
+        if isinstance(given, Repeat):
+            raise Refused(RejectCode.UNKNOWN_ROOM)
+        if player in members.banned:
+            raise Refused(RejectCode.BANNED)
+        if given.role == "watcher":
+            _watch(room, work, given)
+        else:
+            _come_in(room, work, given)
+    except Refused as refused:
+        inside = player in members.people
+        work.reject(given.connection, given.command_id, refused, members.room if inside else None)
+        if not inside:
+            work.closing.append(Membership(player, False))
+
+
+def _come_in(room: Room, work: Work, given: Enter) -> None:
+    members, player = room.members, given.player
+    if player in members.left:
+        raise Refused(RejectCode.LEFT)
+    _check_name(room, player, given.name)
+    seat = members.free_seat() if given.sit and not members.in_match else None
+    if given.sit and seat is None:
+        raise Refused(RejectCode.ROOM_FULL)
+    if seat is None and len(members.standing()) >= MOST_STANDING:
+        raise Refused(RejectCode.ROOM_FULL)
+    room.presence.unwatch(player)
+    room.do(Came(player, given.name, seat))
+    if not members.host:
+        room.do(HostNamed(player))
+    entered = Entered(members.room, "public" if seat is None else VIEWS[seat], seat, members.code)
+    room.do(Done(player, given.command_id, entered))
+    work.accept(given.connection, given.command_id, entered)
+    room.presence.came(player, given.connection)
+    work.attached.append(Attachment(given.connection, player, None))
+
+
+def _check_name(room: Room, player: str, name: str) -> None:
+    others = [member.name for member in room.members.people.values()]
+    others += [each.name for who, each in room.presence.watchers.items() if who != player]
+    if likeness(name) in map(likeness, others):
+        raise Refused(RejectCode.NAME_TAKEN)
+
+
+def _watch(room: Room, work: Work, given: Enter) -> None:
+    """Let somebody look on at what is public (CO-8.2)."""
+    entered = Entered(room.members.room, "public")
+    if given.player not in room.presence.watchers:
+        if room.room_values()["watch"] == "off":
+            raise Refused(RejectCode.SWITCHED_OFF, field="watch")
+        if given.view != "public":
+            raise Refused(RejectCode.FORBIDDEN, field="view")
+        if len(room.presence.watchers) >= MOST_WATCHERS:
+            raise Refused(RejectCode.ROOM_FULL)
+        _check_name(room, given.player, given.name)
+    room.presence.watch(given.player, given.connection, given.name)
+    work.accept(given.connection, given.command_id, entered)
+    work.attached.append(Attachment(given.connection, given.player, None))
+
+
+def attaching(room: Room, work: Work, given: Attach) -> None:
+    """Let a player's new connection listen, and bring it up to date."""
+    player, members = given.player, room.members
+    if player in members.people:
+        room.presence.came(player, given.connection)
+        room.times.drop(_GRACE + player)
+        _is_back(room, work, player)
+    elif player in room.presence.watchers or _may_watch(room, given):
+        room.presence.watch(player, given.connection, given.name)
+    else:
+        show_out(room, work, given.connection, "forbidden")
+        work.closing.append(Membership(player, False))
+        return
+    work.attached.append(Attachment(given.connection, player, given.resume))
+
+
+def _may_watch(room: Room, given: Attach) -> bool:
+    return (
+        given.player not in room.members.banned
+        and given.view == "public"
+        and room.room_values()["watch"] != "off"
+        and len(room.presence.watchers) < MOST_WATCHERS
+    )
+
+
+def _is_back(room: Room, work: Work, player: str) -> None:
+    """End what the drop began (CO-3.2): autopilot that came of it, and a clock that stood for it."""
+    seat, table = room.members.seat_of(player), room.running
+    if seat is None or table is None:
+        return
+    play = table.seats[seat]
+    if play.control == "autopilot" and play.cause == "dropped":
+        room.do(ControlSet(seat, "player", "back"))
+    room.clocks.release(seat_key(seat), work.now)
+
+
+# ---------------------------------------------------------------- going
+
+
+def detaching(room: Room, work: Work, given: Detach) -> None:
+    """Let a connection be gone: a watcher with it; a member is away from now on."""
+    if room.presence.unwatch(given.player, given.connection) is not None:
+        return
+    if room.presence.went(given.player, given.connection, work.now):
+        is_away(room, given.player, work.now)
+
+
+def is_away(room: Room, player: str, now: int) -> None:
+    """Begin a member's grace; where the table waits for him his clock stands (CO-8.1)."""
+    seat, table = room.members.seat_of(player), room.running
+    grace = int(room.room_values()["grace"]) * 1000
+    if table is not None and seat is not None and table.pace.away == "wait":
+        grace = DAY
+        room.clocks.hold(seat_key(seat), now)
+    room.times.arm(_GRACE + player, grace, now)
+
+
+def time_is_up(room: Room, work: Work, key: str) -> None:
+    """Deal with one of the room's own deadlines."""
+    if key.startswith(_GRACE):
+        player = key.removeprefix(_GRACE)
+        seat, table = room.members.seat_of(player), room.running
+        if player not in room.members.people or room.presence.is_here(player):
+            return
+        if seat is None or table is None:
+            go(room, work, player, "left")
+        elif table.seats[seat].control == "player":
+            room.do(ControlSet(seat, "autopilot", "dropped"))
+    elif key == "abandon" and room.play is not None:
+        room.end_match(work, "abandoned")
+
+
+def go(room: Room, work: Work, player: str, cause: ClosedCause) -> None:
+    """Take a member out of the room; the host's part goes to another."""
+    members = room.members
+    room.do(Went(player, cause))
+    if members.host == player and members.people:
+        room.do(HostNamed(members.next_host()))
+    room.times.drop(_GRACE + player)
+    room.rtt.pop(player, None)
+    connection = room.presence.forget(player)
+    if connection is not None:
+        show_out(room, work, connection, cause)
+
+
+def show_out(room: Room, work: Work, connection: int, cause: ClosedCause) -> None:
+    """Tell a connection that it hears no more of this room, and why."""
+    work.closing.append(ToConnection(connection, RoomClosed(room.members.room, cause)))
+    work.closing.append(Listen(connection, None))
+
+
+def send_watcher_away(room: Room, work: Work, player: str) -> None:
+    """Send a watcher away for good."""
+    watcher = room.presence.unwatch(player)
+    if watcher is not None:
+        room.do(Went(player, "kicked"))
+        show_out(room, work, watcher.connection, "kicked")

@@ -1,0 +1,126 @@
+"""What a seat is asked: offers from ``legal`` alone, what is withheld and why, and the time left."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from engine.commands import PASS, WIN, Command
+from engine.errors import Code, RuleRefusal
+from engine.events import WindowKind
+from engine.facts import facts_of_win
+from engine.legal import forced_discard, legal
+from engine.machine import WINDOWS
+from engine.ruleset import Ruleset
+from engine.scoring.facts import By
+from engine.state import State
+from protocol.to_client import Prompt, PromptClosed, Withheld
+from protocol.vocabulary import Verb
+from server.mapping.words import action_of, offers_of, reject_code, tile_of
+
+__all__ = ["ClosedBy", "Prompt", "PromptClosed", "Times", "closed_prompt", "prompt_for", "shows_clock"]
+
+ClosedBy: TypeAlias = Literal["player", "timeout", "autopilot", "rule", "others", "void"]
+
+_PASSING_BARS: Final[Mapping[str, tuple[tuple[Verb, ...], str]]] = {
+    "passed_win": (("win",), "NN-11.1"),
+}
+"""By mechanism: what passing a win bars for a while, and the clause that says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """What is left to answer in; ``None`` where there is no limit."""
+
+    turn_ms: int | None
+    bank_ms: int | None
+    running: bool = True
+
+
+def prompt_for(
+    rules: Ruleset,
+    state: State,
+    seat: int,
+    *,
+    room: str,
+    number: int,
+    after: int,
+    times: Times,
+    points: bool = False,
+    answered: Command | None = None,
+) -> Prompt:
+    """Ask a seat that is awaited, or repeat to it what it was asked and has answered."""
+    window = state.window
+    offered = legal(rules, state, seat) if answered is None or window is None else window.offers[seat]
+    bars, clause = _bars(rules, offered) if window is not None else ((), "")
+    tile = state.drawn if window is None else window.tile
+    return Prompt(
+        room=room,
+        prompt=number,
+        n=after,
+        kind="turn" if window is None else "claim",
+        offers=offers_of(state, seat, offered),
+        turn_ms=times.turn_ms,
+        bank_ms=times.bank_ms,
+        seat=None if window is None else window.source,
+        tile=None if tile is None else tile_of(tile),
+        withheld=_withheld(rules, state, seat, offered),
+        passing_bars=bars,
+        bar_clause=clause,
+        win_value=_value(rules, state, seat) if points and WIN in offered else None,
+        running=times.running,
+        answered=None if answered is None else action_of(answered, tile),
+    )
+
+
+def closed_prompt(
+    room: str, number: int, by: ClosedBy, command: Command | None, tile: int | None
+) -> PromptClosed:
+    """Say that a prompt is over, and what counted; ``tile``: the window's."""
+    return PromptClosed(room, number, by, None if command is None else action_of(command, tile))
+
+
+def shows_clock(rules: Ruleset, state: State) -> bool:
+    """Tell whether all may see the clock of the seat whose turn it is.
+
+    Not in a window, and not where a tile must go by rule: that one is asked at all would tell what he drew.
+    """
+    return state.phase not in WINDOWS and forced_discard(rules, state) is None
+
+
+def _bars(rules: Ruleset, offered: tuple[Command, ...]) -> tuple[tuple[Verb, ...], str]:
+    if WIN in offered and PASS in offered:
+        for mechanic in rules.mechanics:
+            if mechanic.key in _PASSING_BARS:
+                return _PASSING_BARS[mechanic.key]
+    return (), ""
+
+
+def _trying(state: State) -> tuple[By, int | None, int | None]:
+    """Give how, on which tile and from whom a seat that is asked now would win."""
+    window = state.window
+    if window is None:
+        return By.SELF_DRAW, state.drawn, None
+    return By.DISCARD if window.kind is WindowKind.DISCARD else By.ROB_KONG, window.tile, window.source
+
+
+def _withheld(rules: Ruleset, state: State, seat: int, offered: tuple[Command, ...]) -> tuple[Withheld, ...]:
+    """Name the reason why a complete hand may not win here: to its owner alone."""
+    by, tile, source = _trying(state)
+    if tile is None or WIN in offered:
+        return ()
+    code = rules.wins.refuse(rules, state, seat, by, tile, source)
+    if code is None or code is Code.NOT_A_WIN:
+        return ()
+    return (Withheld("win", reject_code(code), tile_of(tile)),)
+
+
+def _value(rules: Ruleset, state: State, seat: int) -> int | None:
+    by, tile, source = _trying(state)
+    if tile is None:
+        return None
+    try:
+        return rules.scorer.settle(facts_of_win(rules, state, seat, by, tile, source)).wins[0].value
+    except RuleRefusal:
+        return None

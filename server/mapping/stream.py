@@ -1,0 +1,180 @@
+"""A hand's events as each viewer may know them, in the wire's words.
+
+``engine.views.mask`` says who may see what. ``Seen`` keeps what frames and snapshots need beside the
+engine's state: which drawn tile lies apart, the rivers, how many tiles the wall was last said to hold, the
+marks each viewer has, what was paid on the spot. It follows from the events alone, so an owner that folds a
+journal tells the same story with the same numbers as the one that wrote it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine import events as engine
+from engine.events import Event
+from engine.ledger import Transfer
+from engine.melds import MeldKind
+from engine.ruleset import Ruleset
+from engine.state import State
+from engine.views import PUBLIC, SeenDeal, SeenDraw, SeenEvent, SeenKong, SeenSetAside, mask
+from protocol import events as wire
+from protocol.view import Mark, RiverTile
+from server.mapping.marks import mark_of, set_aside
+from server.mapping.words import FACE_DOWN, four, meld_of, tile_of, tiles_of, transfers_of
+
+__all__ = ["VIEWERS", "Seen", "Told", "tell"]
+
+VIEWERS: Final = (0, 1, 2, 3, PUBLIC)
+"""The viewers of the streams, in the streams' order."""
+
+Told = Sequence[wire.Event | None]
+"""One event in each viewer's form; ``None`` where it is not for him."""
+
+_END: Final = (engine.HandWon, engine.FalseWinCalled, engine.WallExhausted)
+_UNTOLD: Final = (
+    engine.WindowOpened, engine.Answered, engine.WindowClosed, engine.Declined, engine.HandStarted,
+    engine.WallTurned, engine.Scored, engine.SeatEscaped, *_END,
+)  # fmt: skip
+"""Events that make no frame: they are secret, or part of another one (a window of its discard)."""
+
+
+class Seen:
+    """What viewers were told of a hand, as far as the engine's state does not hold it."""
+
+    __slots__ = ("apart", "dice", "drawn", "ending", "marks", "paid", "rivers", "spot", "wall_left")
+
+    def __init__(self, dice: tuple[int, ...] = ()) -> None:
+        self.dice = dice
+        self.drawn: list[int | None] = [None, None, None, None]
+        self.apart = False
+        self.rivers: tuple[list[RiverTile], ...] = ([], [], [], [])
+        self.wall_left = 0
+        self.marks: tuple[dict[tuple[str, int | None, int | None], Mark], ...] = tuple({} for _ in VIEWERS)
+        self.paid: list[Transfer] = []
+        self.spot = [0, 0, 0, 0]
+        self.ending = False
+
+    def keep_mark(self, place: int, mark: Mark) -> None:
+        """Keep a mark as a viewer's client keeps it (``protocol.fold``)."""
+        name = (mark.key, mark.seat, mark.other)
+        if mark.on:
+            self.marks[place][name] = mark
+        else:
+            self.marks[place].pop(name, None)
+
+
+def tell(
+    rules: Ruleset, state: State, seen: Seen, events: Sequence[Event], hand: int, scores: Sequence[int]
+) -> list[Told]:
+    """Put one step's events into every viewer's words, but for the hand's end.
+
+    ``state`` is as it is after the whole step; ``scores`` are the match's, before this hand.
+    """
+    told: list[Told] = []
+    for place, event in enumerate(events):
+        if isinstance(event, _UNTOLD):
+            seen.ending = seen.ending or isinstance(event, _END)
+        elif isinstance(event, engine.HandEnded):
+            continue
+        elif isinstance(event, engine.Paid):
+            if not seen.ending:
+                told.append(_paid(seen, event, scores))
+        else:
+            _note(state, seen, event, events[place + 1 :])
+            told.append(_to_each(rules, state, seen, event, hand))
+    return told
+
+
+def _note(state: State, seen: Seen, event: Event, after: Sequence[Event]) -> None:
+    """Follow the drawn tiles, the rivers and the wall as clients do."""
+    match event:
+        case engine.Drawn(seat, tile):
+            seen.drawn[seat] = tile
+            seen.wall_left -= 1
+        case engine.Discarded(seat, tile):
+            # The dealer's last tile dealt is none that was seen drawn, though the engine calls it so.
+            seen.apart = seen.drawn[seat] == tile
+            seen.drawn[seat] = None
+            seen.rivers[seat].append(RiverTile(tile_of(tile), seen.apart))
+        case engine.Melded(seat, meld):
+            seen.drawn[seat] = None
+            if meld.source is not None and meld.kind is not MeldKind.ADDED_KONG:
+                seen.rivers[meld.source].pop()
+        case engine.FlowerLaid(seat, tile):
+            if seen.drawn[seat] == tile and not _held_beside(state, seat, tile, after):
+                seen.drawn[seat] = None
+        case engine.Dealt(hands):
+            aside = sum(len(later.tiles) for later in after if isinstance(later, engine.SetAside))
+            seen.wall_left = len(state.wall) - sum(len(tiles) for tiles in hands) - aside
+        case _:
+            pass
+
+
+def _held_beside(state: State, seat: int, tile: int, after: Sequence[Event]) -> bool:
+    """Tell whether a like flower was in hand beside the drawn one: then that was laid, and the drawn stays.
+
+    The state is that after the step: what came later in it is taken back.
+    """
+    held = state.hands[seat].counts[tile]
+    for event in after:
+        if isinstance(event, engine.Drawn | engine.FlowerLaid) and (event.seat, event.tile) == (seat, tile):
+            held += 1 if isinstance(event, engine.FlowerLaid) else -1
+    return held > 0
+
+
+def _paid(seen: Seen, event: engine.Paid, scores: Sequence[int]) -> Told:
+    paid = event.transfer
+    seen.paid.append(paid)
+    for seat, sign in ((paid.payer, -1), (paid.payee, 1)):
+        if seat < 4:
+            seen.spot[seat] += sign * paid.points
+    now = four([score + moved for score, moved in zip(scores, seen.spot, strict=True)])
+    return (wire.Paid(transfers_of((paid,)), now),) * len(VIEWERS)
+
+
+def _to_each(rules: Ruleset, state: State, seen: Seen, event: Event, hand: int) -> Told:
+    """Give the event to each viewer; who sees the same gets the same object."""
+    told: list[wire.Event | None] = []
+    last: SeenEvent | None = None
+    words: wire.Event | None = None
+    for place, viewer in enumerate(VIEWERS):
+        shown = mask(rules, event, viewer)
+        if shown is None:
+            told.append(None)
+            continue
+        if shown is not last and shown != last:
+            words = _word(state, seen, shown, hand)
+            last = shown
+        if isinstance(words, wire.Marked):
+            seen.keep_mark(place, words.mark)
+        told.append(words)
+    return told
+
+
+def _word(state: State, seen: Seen, shown: SeenEvent, hand: int) -> wire.Event | None:
+    match shown:
+        case engine.Discarded(seat, tile):
+            return wire.Discarded(seat, tile_of(tile), seen.apart)
+        case SeenDraw(seat, tile, tail, cause):
+            face = None if tile is None else tile_of(tile)
+            return wire.Drew(seat, face, "tail" if tail else "head", cause.value, seen.wall_left)
+        case engine.Melded(seat, meld):
+            return wire.Melded(seat, meld_of(meld))
+        case SeenKong(seat):
+            return wire.Melded(seat, FACE_DOWN)
+        case engine.KongDeclared(seat, meld):
+            return wire.KongDeclared(seat, meld.kind.value, tile_of(meld.tile))
+        case engine.FlowerLaid(seat, tile):
+            return wire.FlowersLaid(seat, (tile_of(tile),))
+        case engine.Marked():
+            return wire.Marked(mark_of(shown))
+        case SeenSetAside(seat, count):
+            return wire.Marked(set_aside(seat, count))
+        case SeenDeal(hands, counts):
+            faces = [None if tiles is None else tiles_of(sorted(tiles)) for tiles in hands]
+            return wire.Dealt(
+                hand, state.dealer, seen.dice, four(faces), four(counts), seen.wall_left
+            )  # fmt: skip
+        case _:
+            return None

@@ -1,0 +1,99 @@
+"""Who is there: which connection each player has, who looks on, since when somebody is away.
+
+Of the present moment only: it is neither numbered nor journaled, and a new owner begins with an empty room. A
+player has one connection; a newer one takes its place, and what the older one's end brings changes nothing.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Final
+
+__all__ = ["NAMES_TOLD", "TOLD_EVERY_MS", "Presence", "Watcher"]
+
+NAMES_TOLD: Final = 20
+"""How many watchers are named."""
+TOLD_EVERY_MS: Final = 2000
+"""How often watchers' coming and going is told at most."""
+
+
+class Watcher:
+    """Somebody who looks on."""
+
+    __slots__ = ("connection", "name")
+
+    def __init__(self, connection: int, name: str) -> None:
+        self.connection = connection
+        self.name = name
+
+
+class Presence:
+    """Connections of members and watchers."""
+
+    __slots__ = ("_away_since", "_here", "told_at", "untold", "watchers", "watchers_untold")
+
+    def __init__(self) -> None:
+        self._here: dict[str, int] = {}
+        self._away_since: dict[str, int] = {}
+        self.watchers: dict[str, Watcher] = {}
+        self.untold = False
+        self.watchers_untold = False
+        self.told_at = -TOLD_EVERY_MS
+
+    def is_here(self, player: str) -> bool:
+        """Tell whether a member has a connection."""
+        return player in self._here
+
+    def connection_of(self, player: str) -> int | None:
+        """Give a member's present connection."""
+        return self._here.get(player)
+
+    def came(self, player: str, connection: int) -> bool:
+        """Let a member have this connection from now on; tell whether he was away."""
+        was_away = player not in self._here
+        self._here[player] = connection
+        self._away_since.pop(player, None)
+        self.untold = self.untold or was_away
+        return was_away
+
+    def went(self, player: str, connection: int, now: int) -> bool:
+        """Take a connection away, if it is the member's present one; tell whether he is away now."""
+        if self._here.get(player) != connection:
+            return False
+        del self._here[player]
+        self._away_since[player] = now
+        self.untold = True
+        return True
+
+    def is_away_since(self, player: str, now: int) -> None:
+        """Count a member as away from now on (a new owner has seen nobody yet)."""
+        if player not in self._here:
+            self._away_since.setdefault(player, now)
+
+    def forget(self, player: str) -> int | None:
+        """Forget a member who left; give the connection he had."""
+        self._away_since.pop(player, None)
+        self.untold = True
+        return self._here.pop(player, None)
+
+    def away_ms(self, player: str, now: int) -> int | None:
+        """How long a member has been away; ``None`` if he is here."""
+        since = self._away_since.get(player)
+        return None if since is None or player in self._here else max(now - since, 0)
+
+    def watch(self, player: str, connection: int, name: str) -> None:
+        """Let somebody look on."""
+        self.watchers[player] = Watcher(connection, name)
+        self.watchers_untold = True
+
+    def unwatch(self, player: str, connection: int | None = None) -> Watcher | None:
+        """Let a watcher go, if this is his present connection; give him back."""
+        watcher = self.watchers.get(player)
+        if watcher is None or connection not in (None, watcher.connection):
+            return None
+        self.watchers_untold = True
+        return self.watchers.pop(player)
+
+    def names(self) -> tuple[str, ...]:
+        """Name the first watchers."""
+        return tuple([watcher.name for watcher in islice(self.watchers.values(), NAMES_TOLD)])

@@ -1,0 +1,357 @@
+"""A room: who is in it, its match, its streams, its clocks. Sans-IO: inputs in, entries and effects out.
+
+``step`` decides what an input leads to and folds each fact as it is decided; ``commit`` gives what is to be
+said, and arms the clocks, once the shell has saved the entries. A step that fails half-way, or entries that
+cannot be saved, are the end of the object: the shell folds the journal anew, which holds whole steps only. So
+the state may be written at once, without a copy, and still nothing is told that is not saved.
+
+Recovery folds the same facts through the same methods and so comes to the same streams, prompts and numbers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from engine.invariants import check
+from engine.options import Values
+from engine.ruleset import Ruleset
+from server import entrance, telling
+from server.chance import Chance
+from server.deadlines import DAY, Deadlines
+from server.effects import (
+    Attach,
+    CloseRoom,
+    Detach,
+    Drain,
+    Effect,
+    Enter,
+    Halt,
+    Input,
+    Plan,
+    Repeat,
+    StoreChanged,
+    Submit,
+    Tick,
+)  # fmt: skip
+from server.games import Games, RegisteredGames
+from server.journal import (
+    SCHEMA,
+    Done,
+    Entry,
+    Fact,
+    MatchBegan,
+    Reborn,
+    RoomOpened,
+    Went,
+    write_entry,
+)  # fmt: skip
+from server.mapping.match import Ending, match_info
+from server.members import Members
+from server.play import TABLE_KEYS, Play, seat_key
+from server.presence import Presence
+from server.room_options import OPTIONS, effective, pace_of
+from server.speech import Speech
+from server.stand_in import Policies, make_policies
+from server.streams import Streams
+from server.table import SeatPlay, Table
+from server.work import Work
+
+__all__ = ["ABANDON_MS", "Kit", "Room", "real_kit"]
+
+ABANDON_MS: Final = 600_000
+"""How long a table stands for nobody before the match ends (CO-3.4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """What every room is given."""
+
+    games: Games
+    chance: Chance
+    policies: Policies
+    check: bool = True
+    """Whether the engine's books are checked in every step."""
+
+
+def real_kit() -> Kit:
+    """Give what rooms are given in earnest."""
+    return Kit(RegisteredGames(), Chance(), make_policies())
+
+
+class Room:
+    """One room."""
+
+    def __init__(self, kit: Kit) -> None:
+        self.kit = kit
+        self.members = Members()
+        self.streams = Streams("")
+        self.presence = Presence()
+        self.table: Table | None = None
+        self.play: Play | None = None
+        self.clocks = Deadlines()
+        self.times = Deadlines()
+        self.counts = [0, 0, 0, 0]
+        self.rtt: dict[str, int] = {}
+        self.draining = False
+        self.store_is_up = True
+        self.gone = ""
+        self.told = telling.Told()
+        self._rules: tuple[int, Ruleset] | None = None
+        self._broken_heads = False
+        self.speech: dict[str, Speech] = {}
+        self._work = Work(0)
+
+    # ---------------------------------------------------------------- the two calls
+
+    def step(self, given: Input, now: int) -> Plan:
+        """Decide what an input leads to. Times are ms; ``now`` is when it arrived."""
+        work = self.begin(now)
+        match given:
+            case Submit():
+                entrance.submitted(self, work, given)
+            case Tick():
+                self._tick(work)
+            case Enter() | Repeat():
+                entrance.entering(self, work, given)
+            case Attach():
+                entrance.attaching(self, work, given)
+            case Detach():
+                entrance.detaching(self, work, given)
+            case StoreChanged(up):
+                self._store_changed(up, now)
+                return Plan((), work.aside("store_back" if up else "store_down"))
+            case Drain():
+                self.draining = True
+            case Halt():
+                self.end_match(work, "closed")
+            case CloseRoom():
+                self._close(work)
+        return self.finish(work)
+
+    def begin(self, now: int) -> Work:
+        """Begin a step."""
+        self._work = Work(now)
+        return self._work
+
+    def commit(self, plan: Plan, now: int) -> list[Effect]:
+        """Give what is to be done now that the plan's entries are saved, and let its times run from here."""
+        work = plan.private
+        assert isinstance(work, Work)
+        return telling.tell(self, work, now)
+
+    @property
+    def next_due(self) -> int | None:
+        """When the next deadline falls due."""
+        due = [each for each in (self.clocks.next_due, self.times.next_due) if each is not None]
+        return min(due) if due else None
+
+    # ---------------------------------------------------------------- facts
+
+    def do(self, fact: Fact) -> None:
+        """Let something be so: note it for the journal, and fold it."""
+        self._work.facts.append(fact)
+        self.fold(fact)
+
+    def fold(self, fact: Fact) -> None:
+        """Fold one fact: the only writer of what is journaled, but for the engine's state in live play."""
+        before = [chair.player for chair in self.members.chairs]
+        self.members.fold(fact)
+        if not self.members.in_match or isinstance(fact, MatchBegan):
+            for seat, chair in enumerate(self.members.chairs):
+                if chair.player != before[seat]:
+                    self.streams.hide_past(seat)
+        match fact:
+            case RoomOpened():
+                self.streams = Streams(fact.room, fact.inc)
+            case Reborn(inc):
+                self.streams.begin_anew(inc)
+            case MatchBegan():
+                self._match_began(fact)
+            case Done(player):
+                self._commanded(player)
+            case _:
+                if self.table is not None:
+                    self.table.fold(fact)
+
+    def _commanded(self, player: str) -> None:
+        """A command clears the count of timeouts (CO-3.2)."""
+        seat = self.members.seat_of(player)
+        if seat is not None and self.table is not None:
+            self.table.seats[seat].timeouts = 0
+
+    def _match_began(self, fact: MatchBegan) -> None:
+        members = self.members
+        rules = self.kit.games.make(members.ruleset, members.options, bool(fact.room_options["timeout_wins"]))
+        seats = [SeatPlay(chair.player, chair.level) for chair in members.chairs]
+        names = [
+            (chair.player, members.name_of(seat), not chair.player)
+            for seat, chair in enumerate(members.chairs)
+        ]
+        info = match_info(fact.match, rules, fact.room_options, names)
+        self.clocks.clear(TABLE_KEYS)
+        self.table = Table(
+            members.room, rules, pace_of(fact.room_options), seats, self.streams, info, self.counts
+        )
+        self.play = Play(
+            self.table, self.clocks, self.kit.chance, self.kit.policies, self.do, self.is_present
+        )
+
+    # ---------------------------------------------------------------- questions
+
+    def is_present(self, seat: int) -> bool:
+        """Tell whether a seat's player has a connection."""
+        return self.presence.is_here(self.members.chairs[seat].player)
+
+    @property
+    def running(self) -> Table | None:
+        """The match that runs."""
+        return self.table if self.members.in_match else None
+
+    def rules(self) -> Ruleset:
+        """Give the ruleset under the options as they stand."""
+        if self._rules is None or self._rules[0] != self.members.options_rev:
+            members = self.members
+            self._rules = members.options_rev, self.kit.games.make(members.ruleset, members.options, True)
+        return self._rules[1]
+
+    def room_values(self) -> Values:
+        """Give the room options as they stand, with those who sit here now."""
+        return effective(
+            self.members.room_options, self.members.humans(), self.rules().false_wins is not None
+        )
+
+    def room_defaults(self) -> Values:
+        """Give what the room options would be if none had been set."""
+        return effective({}, self.members.humans(), self.rules().false_wins is not None)
+
+    def at_default(self) -> bool:
+        """Tell whether nothing was agreed that differs from the defaults."""
+        values, room = self.rules().options, self.room_values()
+        defaults = self.room_defaults()
+        return values == self.kit.games.options(self.members.ruleset).defaults() and all(
+            room[option.name] == defaults[option.name] for option in OPTIONS.options
+        )
+
+    # ---------------------------------------------------------------- inside
+
+    def _tick(self, work: Work) -> None:
+        for key in self.times.due(work.now):
+            if key in self.times:
+                self.times.drop(key)
+                entrance.time_is_up(self, work, key)
+        if self.play is None:
+            return
+        for key in self.clocks.due(work.now):
+            if key in self.clocks and not self.play.table.is_over:
+                self.play.tick(work, key)
+
+    def _store_changed(self, up: bool, now: int) -> None:
+        """Let all clocks stand while the store is away; a step may wait to be saved meanwhile."""
+        self.store_is_up = up
+        if up:
+            self.clocks.go_on("store", now)
+            self.times.go_on("store", now)
+        else:
+            self.clocks.stop("store", now)
+            self.times.stop("store", now)
+
+    def end_match(self, work: Work, cause: Ending) -> None:
+        """End the running match, if one runs; its hand is void."""
+        if self.play is not None and self.members.in_match:
+            self.play.end(work, cause)
+
+    def escape(self, work: Work, seat: int) -> None:
+        """Let a seat's player leave the match for good; a bot plays on (CO-3.3)."""
+        if self.play is not None:
+            self.play.escape(work, seat)
+
+    def _close(self, work: Work) -> None:
+        """Close the room: its hand void, everybody out (CO-3.4)."""
+        self.end_match(work, "closed")
+        for player in list(self.members.people):
+            self.do(Went(player, "closed"))
+        work.gone = "closed"
+
+    def finish(self, work: Work) -> Plan:
+        """Let follow what follows, look over the books, and write the entries."""
+        if not self.members.people and self.members.room:
+            work.gone = work.gone or "empty"
+        if self.play is not None and self.members.in_match and not work.gone:
+            self._mind_the_empty(work)
+            self.play.drive(work)
+        table = self.table
+        if table is not None:
+            table.sync()
+            self._tidy(table)
+            state = table.in_play
+            if work.facts and state is not None and self.kit.check:
+                check(state)
+            work.take(self.streams.out, table.notes, table.opened)
+        else:
+            work.take(self.streams.out, [], [])
+        return Plan(self._entries(work), work)
+
+    def forget_untold(self) -> None:
+        """Forget what a fold would have said: it was said by who journaled it."""
+        self.streams.out.clear()
+        if self.table is not None:
+            self.table.notes.clear()
+            self.table.opened.clear()
+
+    def _mind_the_empty(self, work: Work) -> None:
+        """Let the table stand while nobody is at it, and end the match when nobody can come back (CO-3.4)."""
+        table = self.running
+        assert table is not None
+        seats = [seat for seat in range(4) if table.seats[seat].player]
+        if not seats:
+            self.end_match(work, "abandoned")
+        elif any(self.is_present(seat) for seat in seats):
+            if "abandon" in self.times:
+                self.times.drop("abandon")
+                self.clocks.go_on("empty", work.now)
+                work.notice = "resumed"
+        elif "abandon" not in self.times:
+            self.times.arm("abandon", ABANDON_MS if table.pace.away != "wait" else DAY, work.now)
+            self.clocks.stop("empty", work.now)
+            work.notice = "waiting"
+
+    def _tidy(self, table: Table) -> None:
+        """Forget the deadlines of what is no longer asked."""
+        for seat, asked in enumerate(table.asked):
+            if asked is None or asked.answered is not None:
+                self.clocks.drop(seat_key(seat))
+        if table.is_over:
+            self.clocks.clear(TABLE_KEYS)
+
+    def _entries(self, work: Work) -> tuple[bytes, ...]:
+        facts, start = work.facts, 0
+        if not facts:
+            return ()
+        entries = []
+        for end, heads in work.parts:
+            if start < end < len(facts):
+                entries.append(write_entry(Entry(SCHEMA, heads, {}, facts[start:end])))
+                start = end
+        entries.append(
+            write_entry(Entry(SCHEMA, tuple(self.streams.heads), self._lefts(work), facts[start:]))
+        )
+        return tuple(entries)
+
+    def _lefts(self, work: Work) -> dict[str, int]:
+        """Give what every clock of the match will have left when this step is sent."""
+        table = self.running
+        if table is None:
+            return {}
+        lefts = self.clocks.lefts(work.now)
+        lefts.update(work.arms)
+        for seat in work.opened:
+            asked = table.asked[seat]
+            if asked is not None:
+                lefts[seat_key(seat)] = asked.total
+        for seat, play in enumerate(table.seats):
+            if play.bank != table.pace.bank:
+                lefts[f"bank{seat}"] = play.bank
+            if play.shown_bank != table.pace.bank:
+                lefts[f"shown{seat}"] = play.shown_bank
+        return lefts

@@ -1,0 +1,389 @@
+"""What is said when a step is saved, to whom and in which order.
+
+First the frames, to those who listened before; then the answer; then whoever listens anew gets his stream;
+then what is closed and asked, the clock, the room and who is there. Clocks start here: not earlier, since the
+server's own time is charged to nobody (CO-8.1).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal
+
+from protocol.to_client import (
+    Clock,
+    Notice,
+    Presence,
+    Prompt,
+    RecordReady,
+    RoomState,
+    SeatPresence,
+    Snapshot,
+)  # fmt: skip
+from protocol.to_client import LobbySeat as SeatOfRoom
+from protocol.view import TableView
+from protocol.vocabulary import View
+from server.effects import (
+    Effect,
+    Listen,
+    Membership,
+    RoomGone,
+    SaveRecord,
+    SetTimer,
+    ToConnection,
+    ToPlayer,
+    ToRoom,
+    ToView,
+)  # fmt: skip
+from server.mapping.prompts import Times, prompt_for, shows_clock
+from server.mapping.room import Difference, differences
+from server.mapping.snapshot import table_view
+from server.members import STAND_IN, Chair
+from server.play import seat_key
+from server.presence import TOLD_EVERY_MS
+from server.room_options import OPTIONS
+from server.streams import PUBLIC, VIEWS
+from server.table import Table
+from server.work import Attachment, Work
+
+if TYPE_CHECKING:
+    from server.rooms import Room
+
+__all__ = ["TIMER", "Told", "tell"]
+
+TIMER: Final = "room"
+"""The one timer a room asks for: when its next deadline falls due."""
+
+
+class Told:
+    """What was told last, so that only changes are told."""
+
+    __slots__ = ("members", "record", "rev", "timer")
+
+    def __init__(self) -> None:
+        self.rev = -1
+        self.timer: int | None = None
+        self.members: dict[str, tuple[int | None, bool, View]] = {}
+        self.record = ""
+
+
+def tell(room: Room, work: Work, now: int) -> list[Effect]:
+    """Give all that is to be said and done after a step, in order, and let its clocks run."""
+    out: list[Effect] = []
+    if work.is_aside:
+        _tell_store(room, work, now, out)
+        _tell_timer(room, out)
+        return out
+    out.extend(_deafened(room, work))
+    out.extend(work.frames)
+    out.extend(work.answers)
+    for key, after_ms in work.arms:
+        room.clocks.arm(key, after_ms, now)
+    _arm_prompts(room, work, now)
+    for attached in work.attached:
+        _bring_up_to_date(room, attached, now, out)
+    for player in work.moved:
+        connection = room.presence.connection_of(player)
+        if connection is not None:
+            _bring_up_to_date(room, Attachment(connection, player, None), now, out, greet=False)
+    out.extend(work.notes)
+    _tell_prompts(room, work, now, out)
+    _tell_room(room, out)
+    _tell_presence(room, now, out)
+    if work.notice is not None:
+        out.append(ToRoom(_notice(room, work.notice)))
+        _tell_all_clocks(room, now, out)
+    _tell_record(room, out)
+    _tell_membership(room, out)
+    out.extend(work.closing)
+    if work.gone and not room.gone:
+        room.gone = work.gone
+        out.append(RoomGone(work.gone))
+    _tell_timer(room, out)
+    return out
+
+
+# ---------------------------------------------------------------- streams
+
+
+def _deafened(room: Room, work: Work) -> list[Effect]:
+    """Let who changes his view hear nothing of the old one any more."""
+    connections = [room.presence.connection_of(player) for player in work.moved]
+    return [Listen(connection, None) for connection in connections if connection is not None]
+
+
+def view_of(room: Room, player: str) -> View:
+    """Name the view a player has: his seat's, else the public one."""
+    seat = room.members.seat_of(player)
+    return "public" if seat is None else VIEWS[seat]
+
+
+def _bring_up_to_date(
+    room: Room, attached: Attachment, now: int, out: list[Effect], greet: bool = True
+) -> None:
+    """Give a connection the run it missed, or a snapshot; then what is open now."""
+    connection, player = attached.connection, attached.player
+    view = view_of(room, player)
+    place = VIEWS.index(view)
+    out.append(Listen(connection, view, player in room.members.people))
+    missing = None
+    point = attached.resume
+    if point is not None and point.view == view:
+        missing = room.streams.missing(place, point.inc, point.last)
+    if missing is None:
+        out.append(ToConnection(connection, _snapshot(room, player, place)))
+    else:
+        out.extend(ToConnection(connection, frame) for frame in missing)
+    if not greet or not attached.greet:
+        return
+    out.append(ToConnection(connection, room_state(room, player in room.members.people)))
+    out.append(ToConnection(connection, presence_now(room, now)))
+    if not room.store_is_up:
+        out.append(ToConnection(connection, _notice(room, "store_down")))
+    table, seat = room.running, room.members.seat_of(player)
+    if table is None:
+        return
+    if seat is not None:
+        prompt = prompt_now(room, table, seat, now)
+        if prompt is not None:
+            out.append(ToConnection(connection, prompt))
+    clock = clock_now(room, table, place, now)
+    if clock is not None:
+        out.append(ToConnection(connection, clock))
+
+
+def _snapshot(room: Room, player: str, place: int) -> Snapshot:
+    streams, table = room.streams, room.table
+    state = TableView(phase="lobby")
+    if table is not None:
+        # A seat's hand is its player's who played it: whoever took the seat since sees what all may see.
+        own = place == PUBLIC or table.standing.info.seats[place].player == player
+        hand = table.hand
+        dealt = None if hand is None or hand.state is None else (table.rules, hand.state, hand.seen)
+        shown = None if hand is None else hand.shown
+        state = table_view(table.standing, shown, dealt, place if own else PUBLIC)
+    return Snapshot(room.members.room, VIEWS[place], streams.inc, streams.heads[place], state)
+
+
+# ---------------------------------------------------------------- prompts and clocks
+
+
+def _arm_prompts(room: Room, work: Work, now: int) -> None:
+    table = room.running
+    if table is None:
+        return
+    for seat in work.opened:
+        asked = table.asked[seat]
+        if asked is not None and asked.answered is None:
+            player = table.seats[seat].player
+            asked.slack = 0 if table.pace.fixed and asked.in_window else room.rtt.get(player, 0)
+            room.clocks.arm(seat_key(seat), asked.total + asked.slack, now)
+            if table.pace.away == "wait" and not room.presence.is_here(player):
+                room.clocks.hold(seat_key(seat), now)
+
+
+def _tell_prompts(room: Room, work: Work, now: int, out: list[Effect]) -> None:
+    table = room.running
+    if table is None:
+        return
+    for seat in work.opened:
+        asked = table.asked[seat]
+        if asked is None or asked.answered is not None:
+            continue
+        prompt = prompt_now(room, table, seat, now)
+        if prompt is not None:
+            out.append(ToPlayer(table.seats[seat].player, prompt))
+        if not asked.in_window:
+            _tell_clock(room, table, now, out)
+
+
+def _tell_clock(room: Room, table: Table, now: int, out: list[Effect]) -> None:
+    for place, view in enumerate(VIEWS):
+        clock = clock_now(room, table, place, now)
+        if clock is not None:
+            out.append(ToView(view, clock))
+
+
+def _tell_all_clocks(room: Room, now: int, out: list[Effect]) -> None:
+    """Tell every clock anew: they have stopped, or run again."""
+    table = room.running
+    if table is None:
+        return
+    for seat in range(4):
+        prompt = prompt_now(room, table, seat, now)
+        if prompt is not None and table.seats[seat].player:
+            out.append(ToPlayer(table.seats[seat].player, prompt))
+    _tell_clock(room, table, now, out)
+
+
+def times_of(room: Room, table: Table, seat: int, now: int) -> Times:
+    """Give what a seat that was asked has left: its own business."""
+    asked = table.asked[seat]
+    assert asked is not None
+    limited = table.pace.claim if asked.in_window else table.pace.turn
+    left = room.clocks.left(seat_key(seat), now)
+    runs = room.clocks.runs(seat_key(seat))
+    if limited is None or left is None:
+        return Times(None, None, runs)
+    bank = asked.total - asked.limit
+    left = min(max(left, 0), asked.total)
+    return Times(max(left - bank, 0), min(left, bank), runs)
+
+
+def prompt_now(room: Room, table: Table, seat: int, now: int) -> Prompt | None:
+    """Ask a seat what it is being asked, with the time it has left."""
+    asked, state = table.asked[seat], table.in_play
+    if asked is None or state is None or (asked.answered is not None and not asked.in_window):
+        return None
+    return prompt_for(
+        table.rules, state, seat,
+        room=table.room, number=asked.number, after=room.streams.heads[seat],
+        times=times_of(room, table, seat, now), points=table.pace.hints == "points", answered=asked.answered,
+    )  # fmt: skip
+
+
+def clock_now(room: Room, table: Table, place: int, now: int) -> Clock | None:
+    """Tell a viewer the clock of the seat whose turn it is.
+
+    Others see its bank as they could know it: what it used in windows would tell that it was asked (CO-2.5).
+    """
+    state = table.in_play
+    if state is None or not shows_clock(table.rules, state):
+        return None
+    seat = state.turn
+    asked = table.asked[seat]
+    if asked is None:
+        return None
+    times = times_of(room, table, seat, now)
+    bank = times.bank_ms
+    if bank is not None and place != seat:
+        used = asked.total - asked.limit - bank
+        bank = max(table.seats[seat].shown_bank - used, 0)
+    return Clock(table.room, room.streams.heads[place], seat, times.turn_ms, bank, times.running)
+
+
+# ---------------------------------------------------------------- the room
+
+
+def _notice(room: Room, code: Literal["store_down", "store_back", "waiting", "resumed"]) -> Notice:
+    return Notice(code, room.members.room, room.clocks.stand)
+
+
+def _tell_store(room: Room, work: Work, now: int, out: list[Effect]) -> None:
+    """Say that the store is away or back, and nothing of a step that may wait to be saved."""
+    if work.notice is not None:
+        out.append(ToRoom(_notice(room, work.notice)))
+
+
+def _tell_room(room: Room, out: list[Effect]) -> None:
+    if room.told.rev != room.members.rev:
+        room.told.rev = room.members.rev
+        out.append(ToRoom(room_state(room, True), "members"))
+        if room.presence.watchers:
+            out.append(ToRoom(room_state(room, False), "watchers"))
+
+
+def room_state(room: Room, for_member: bool) -> RoomState:
+    """Describe the room; the invite code is for members alone."""
+    members = room.members
+    rules, values = room.rules(), room.room_values()
+    phase: Literal["lobby", "match", "match_over"] = "lobby"
+    if members.in_match or members.match_over:
+        phase = "match" if members.in_match else "match_over"
+    chairs = members.chairs
+    return RoomState(
+        room=members.room, rev=members.rev, code=members.code if for_member else "", phase=phase,
+        host=members.host, ruleset=members.ruleset, rules=rules.revision, options=dict(rules.options),
+        room_options=dict(values), options_rev=members.options_rev, differences=_differences(room),
+        seats=(
+            _seat(room, 0, chairs[0]), _seat(room, 1, chairs[1]), _seat(room, 2, chairs[2]),
+            _seat(room, 3, chairs[3]),
+        ),
+        standing=tuple([member.name for member in members.standing()]),
+        rematch=(bool(chairs[0].wish), bool(chairs[1].wish), bool(chairs[2].wish), bool(chairs[3].wish)),
+        consents=(chairs[0].consent, chairs[1].consent, chairs[2].consent, chairs[3].consent),
+        early=(chairs[0].early, chairs[1].early, chairs[2].early, chairs[3].early),
+    )  # fmt: skip
+
+
+def _differences(room: Room) -> tuple[Difference, ...]:
+    ruleset = room.kit.games.options(room.members.ruleset)
+    return differences(ruleset, room.rules().options, OPTIONS, room.room_values(), room.room_defaults())
+
+
+def _seat(room: Room, seat: int, chair: Chair) -> SeatOfRoom:
+    if chair.is_free:
+        return SeatOfRoom("free")
+    name = room.members.name_of(seat)
+    if chair.player:
+        return SeatOfRoom("player", chair.player, name, ready=chair.ready, accepted=chair.accepted)
+    return SeatOfRoom("bot", "", name, "greedy" if chair.level == STAND_IN else chair.level, True, True)
+
+
+def _tell_presence(room: Room, now: int, out: list[Effect]) -> None:
+    """Tell who is there: seats at once, watchers at most every two seconds."""
+    presence = room.presence
+    if not presence.untold and not presence.watchers_untold:
+        return
+    if not presence.untold and now - presence.told_at < TOLD_EVERY_MS:
+        if "presence" not in room.times:
+            room.times.arm("presence", presence.told_at + TOLD_EVERY_MS - now, now)
+        return
+    presence.untold = presence.watchers_untold = False
+    presence.told_at = now
+    room.times.drop("presence")
+    out.append(ToRoom(presence_now(room, now)))
+
+
+def presence_now(room: Room, now: int) -> Presence:
+    """Say who is there."""
+    first, second, third, fourth = (_seat_presence(room, seat, now) for seat in range(4))
+    return Presence(
+        room.members.room, (first, second, third, fourth), len(room.presence.watchers),
+        room.presence.names(), room.clocks.left("next", now),
+    )  # fmt: skip
+
+
+def _seat_presence(room: Room, seat: int, now: int) -> SeatPresence:
+    chair, table = room.members.chairs[seat], room.running
+    if not chair.player:
+        return SeatPresence(bool(chair.level), ready_next=bool(chair.level))
+    online = room.presence.is_here(chair.player)
+    grace = None if online else room.times.left("grace:" + chair.player, now)
+    ready = table is not None and table.seats[seat].ready
+    return SeatPresence(online, room.presence.away_ms(chair.player, now), grace, ready)
+
+
+def _tell_record(room: Room, out: list[Effect]) -> None:
+    """Hand a finished match's record over, once; after a recovery once more, which does no harm."""
+    table = room.table
+    if table is None or not table.is_over or room.told.record == table.standing.info.match:
+        return
+    match = table.standing.info.match
+    room.told.record = match
+    players = tuple([seat.player for seat in table.standing.info.seats if seat.player])
+    out.append(SaveRecord(match, table.record(), players, room.room_values()["watch"] != "off"))
+    out.append(ToRoom(RecordReady(room.members.room, match)))
+
+
+def _tell_membership(room: Room, out: list[Effect]) -> None:
+    """Say who belongs here and how, where that has changed."""
+    members, told = room.members, room.told.members
+    playing = members.in_match
+    now: dict[str, tuple[int | None, bool, View]] = {}
+    for player in members.people:
+        seat = members.seat_of(player)
+        now[player] = (seat, playing and seat is not None, "public" if seat is None else VIEWS[seat])
+    if now == told:
+        return
+    for player, (seat, match, view) in now.items():
+        if told.get(player) != (seat, match, view):
+            out.append(Membership(player, True, seat, match, view))
+    out.extend(Membership(player, False) for player in told if player not in now)
+    room.told.members = now
+
+
+def _tell_timer(room: Room, out: list[Effect]) -> None:
+    due = room.next_due
+    if due != room.told.timer:
+        room.told.timer = due
+        out.append(SetTimer(TIMER, due))
