@@ -8,10 +8,9 @@ watcher leaves what he watches. Limits by address stand here; those of one conne
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
-from protocol.answers import Catalogue, DeviceCodeMade, Renamed, Result, RulesSheet
+from protocol.answers import DeviceCodeMade, Renamed, Result
 from protocol.codes import RejectCode
 from protocol.to_client import Accepted, Matched, Rejected, RoomClosed, Running
 from protocol.to_server import (
@@ -29,9 +28,9 @@ from protocol.to_server import (
     RoomCommand,
     Watch,
 )
-from protocol.vocabulary import Options
 from server import lobby
 from server.auth import DEVICE_CODE_S, Player, Players
+from server.books import BadOption, Books
 from server.bus import Bus
 from server.config import Settings
 from server.effects import Detach, Enter, Repeat, Submit
@@ -45,27 +44,6 @@ from server.store.base import Store, StoreError
 
 BUSY_MS: Final = 500
 """When to try again, for `busy`."""
-
-
-class BadOption(Exception):
-    """Say which ruleset or option there is not, or which value it does not take; `field` names it."""
-
-    def __init__(self, field: str, message: str) -> None:
-        super().__init__(message)
-        self.field = field
-        self.message = message
-
-
-@dataclass(frozen=True, slots=True)
-class Books:
-    """What can be looked up by anybody: the catalogue, and a ruleset's sheet under options.
-
-    `sheet` raises `BadOption`.
-    """
-
-    catalogue: Callable[[], Catalogue]
-    sheet: Callable[[str, Options], RulesSheet]
-    has_ruleset: Callable[[str], bool]
 
 
 class Desk:

@@ -75,7 +75,7 @@ class _Kept(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Records:
-    """Finished matches: `keep` newest of all (None: all of them), each for `ttl_s` seconds (None: no limit)."""
+    """Finished matches: the newest `keep` of all (None: all), each for `ttl_s` seconds (None: no limit)."""
 
     def __init__(self, store: Store, keep: int | None, ttl_s: int | None) -> None:
         self._store = store

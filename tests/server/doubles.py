@@ -1,0 +1,147 @@
+"""What stands in for the socket, the rooms and the measurements in tests of the connections' side."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from protocol.answers import LiveGame, OpenRoom
+from protocol.codec import Codec, decode_message, encode
+from protocol.codes import CloseCode
+from protocol.to_client import Message
+from protocol.to_server import CreateRoom
+from server.effects import Enter, Input
+from server.ports import Made, Posted
+
+IDS = [f"{number:032x}" for number in range(200)]
+"""Command ids."""
+
+
+class PaperWire:
+    """A `Wire` that keeps what is written. `stuck` bytes are said to wait."""
+
+    def __init__(self, codec: Codec = Codec.MSGPACK) -> None:
+        self.codec = codec
+        self.frames: list[bytes] = []
+        self.writes = 0
+        self.stuck = 0
+        self.hung: CloseCode | None = None
+        self.aborted = False
+
+    def write(self, frames: Sequence[bytes]) -> None:
+        self.writes += 1
+        self.frames.extend(frames)
+
+    def waiting(self) -> int:
+        return self.stuck
+
+    def hang(self, code: CloseCode) -> None:
+        self.hung = code
+
+    def abort(self) -> None:
+        self.aborted = True
+
+    def take(self) -> list[Message]:
+        """Return the messages written since last asked."""
+        frames, self.frames = self.frames, []
+        messages = [decode_message(frame, self.codec) for frame in frames]
+        return messages  # type: ignore[return-value]  # the server never writes what cannot be read
+
+
+class Tally:
+    """A `Meter` that counts."""
+
+    def __init__(self) -> None:
+        self.stages: Counter[str] = Counter()
+        self.rejects: Counter[str] = Counter()
+
+    def stage(self, name: str, seconds: float) -> None:
+        assert seconds >= 0
+        self.stages[name] += 1
+
+    def rejected(self, code: str) -> None:
+        self.rejects[code] += 1
+
+
+class PaperHouse:
+    """A `House` and a `Bus` that note what they are asked. `rooms` are the rooms there are."""
+
+    def __init__(self) -> None:
+        self.rooms: set[str] = set()
+        self.busy: set[str] = set()
+        self.posted: list[tuple[str, Input]] = []
+        self.created: list[tuple[Enter, CreateRoom]] = []
+        self.listened: Counter[tuple[str, str]] = Counter()
+        self.open: list[OpenRoom] = []
+        self.live: list[LiveGame] = []
+        self.changes: list[object] = []
+
+    async def start(self) -> None: ...
+
+    async def stop(self) -> None:
+        self.changes.append("stopped")
+
+    def post(self, room: str, what: Input) -> Posted:
+        if room not in self.rooms:
+            return "unknown"
+        if room in self.busy:
+            return "busy"
+        self.posted.append((room, what))
+        return "taken"
+
+    async def create(self, host: Enter, command: CreateRoom) -> Made | None:
+        self.created.append((host, command))
+        room = f"room{len(self.created)}"
+        self.rooms.add(room)
+        return Made(room, f"CODE{len(self.created)}")
+
+    def take(self) -> list[tuple[str, Input]]:
+        """Return what was posted since last asked."""
+        posted, self.posted = self.posted, []
+        return posted
+
+    def open_rooms(self) -> Sequence[OpenRoom]:
+        return self.open
+
+    def live_games(self) -> Sequence[LiveGame]:
+        return self.live
+
+    def store_changed(self, up: bool) -> None:
+        self.changes.append(up)
+
+    def drain(self) -> None:
+        self.changes.append("drain")
+
+    def overdue(self) -> int:
+        return 0
+
+    def listen(self, room: str, view: str) -> None:
+        self.listened[room, view] += 1
+
+    def ignore(self, room: str, view: str) -> None:
+        self.listened[room, view] -= 1
+
+
+class CountingChance:
+    """Bytes that are never the same twice and the same in every run."""
+
+    def __init__(self) -> None:
+        self._count = 0
+
+    def __call__(self, size: int) -> bytes:
+        self._count += 1
+        return self._count.to_bytes(size, "big") if size > 4 else self._count.to_bytes(8, "big")[-size:]
+
+
+def frame(codec: Codec, **fields: Any) -> bytes | str:
+    """Write a frame by hand: `t` is its tag."""
+    return msgspec.json.encode(fields).decode() if codec is Codec.JSON else msgspec.msgpack.encode(fields)
+
+
+def said(message: msgspec.Struct, codec: Codec = Codec.MSGPACK) -> bytes | str:
+    """Write a command as a client does."""
+    data = encode(message, codec)
+    return data.decode() if codec.is_text else data

@@ -1,0 +1,99 @@
+"""Settings: where they come from, which one weighs more, and the line for what is wrong."""
+
+from pathlib import Path
+
+import pytest
+
+from server.config import NAMES, PURPOSE, SettingError, Settings, data_folder, load
+
+
+def test_without_anything_given_all_is_at_its_default() -> None:
+    assert load({}, {}) == Settings()
+
+
+def test_the_limits_of_the_design_are_the_defaults() -> None:
+    use = Settings()
+    assert (use.frame_bytes, use.hello_s, use.commands_per_s, use.burst) == (4096, 5, 20, 40)
+    assert (use.connections_per_address, use.rooms_per_minute, use.wrong_codes_per_minute) == (64, 5, 10)
+    assert (use.ping_s, use.silence_s, use.hints_per_s) == (15, 10, 4)
+    assert (use.player_buffer, use.watcher_buffer, use.watchers_per_room) == (262144, 65536, 2000)
+    assert use.token_days == 180
+    assert use.host == "127.0.0.1"
+
+
+def test_a_flag_outweighs_the_environment_and_that_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "sifang.toml"
+    file.write_text('port = 1001\nhost = "::1"\nping_s = 7\norigins = ["https://a.example"]\n')
+    environment = {"SIFANG_CONFIG": str(file), "SIFANG_PORT": "1002", "SIFANG_HOST": "0.0.0.0", "HOME": "/"}
+    settings = load({"port": "1003"}, environment)
+    assert (settings.port, settings.host, settings.ping_s) == (1003, "0.0.0.0", 7)
+    assert settings.origins == ("https://a.example",)
+    assert load({}, {}, str(file)).port == 1001
+
+
+def test_a_list_in_the_environment_is_separated_by_commas() -> None:
+    settings = load({}, {"SIFANG_TRUSTED_PROXIES": "10.0.0.0/8, ::1,", "SIFANG_ORIGINS": ""})
+    assert settings.trusted_proxies == ("10.0.0.0/8", "::1")
+    assert settings.origins == ()
+
+
+@pytest.mark.parametrize(
+    ("flags", "environment", "expected"),
+    [
+        ({"port": "http"}, {}, "--port"),
+        ({"port": "65536"}, {}, "--port"),
+        ({}, {"SIFANG_PORTS": "1"}, "SIFANG_PORTS"),
+        ({}, {"SIFANG_PING_S": "0"}, "SIFANG_PING_S"),
+        ({}, {"SIFANG_UVLOOP": "perhaps"}, "SIFANG_UVLOOP"),
+        ({"frame_bytes": "5000"}, {}, "--frame-bytes"),
+        ({"log_level": "loud"}, {}, "--log-level"),
+        ({"trusted_proxies": "proxy.example"}, {}, "trusted_proxies"),
+        ({"origins": "play.example"}, {}, "origins"),
+        ({"origins": "https://play.example/"}, {}, "origins"),
+        ({"burst": "3"}, {}, "burst"),
+        ({"node": "a/b"}, {}, "--node"),
+    ],
+)
+def test_what_is_wrong_is_one_line_that_names_it(
+    flags: dict[str, str], environment: dict[str, str], expected: str
+) -> None:
+    with pytest.raises(SettingError) as caught:
+        load(flags, environment)
+    assert expected in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (b"prot = 1\n", "prot"),
+        (b"port = \n", "TOML"),
+        (b'port = "80"\n\xff', "UTF-8"),
+        (b"frame_bytes = true\n", "frame_bytes"),
+        (b"[limits]\nburst = 50\n", "limits"),
+    ],
+)
+def test_a_bad_file_is_one_line_that_names_it(content: bytes, expected: str, tmp_path: Path) -> None:
+    file = tmp_path / "sifang.toml"
+    file.write_bytes(content)
+    with pytest.raises(SettingError, match=expected) as caught:
+        load({}, {}, str(file))
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(SettingError, match=r"nothing\.toml"):
+        load({}, {"SIFANG_CONFIG": str(tmp_path / "nothing.toml")})
+
+
+def test_every_setting_says_what_it_is_for() -> None:
+    assert sorted(PURPOSE) == sorted(NAMES)
+
+
+def test_the_data_folder_is_the_one_given_or_the_users_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert data_folder(Settings(data="/srv/games")) == Path("/srv/games")
+    monkeypatch.setattr("sys.platform", "linux")
+    assert data_folder(Settings(), {"XDG_DATA_HOME": "/xdg"}) == Path("/xdg/sifang")
+    assert data_folder(Settings(), {"XDG_DATA_HOME": "no/path"}) == Path.home() / ".local/share/sifang"
+    monkeypatch.setattr("sys.platform", "darwin")
+    assert data_folder(Settings(), {}) == Path.home() / "Library/Application Support/sifang"
