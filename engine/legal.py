@@ -126,6 +126,10 @@ def why_not(rules: Ruleset, state: State, seat: int, command: Command) -> Code:
             return rules.wins.refuse(rules, state, seat, by, window.tile, window.source) or Code.NOT_OFFERED
         if isinstance(command, Kong) and state.left <= rules.reserve(state):
             return Code.NO_REPLACEMENT
+        for mechanic in rules.claim_filters:
+            code = mechanic.why_not(state, seat, command)
+            if code is not None:
+                return code
         return Code.NOT_OFFERED
     if state.phase is not Phase.TURN or seat != state.turn:
         return Code.STALE if isinstance(command, Pass) else Code.NOT_YOUR_TURN

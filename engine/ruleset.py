@@ -98,6 +98,10 @@ class Mechanic:
         """Add to or take from what a seat may answer; ``Pass`` is added where anything is left."""
         return offers
 
+    def why_not(self, state: State, seat: int, command: Command) -> Code | None:
+        """Say why a claim that ``filter_claims`` took away is not on offer, for the seat that tries it."""
+        return None
+
     def filter_turn(self, rules: Ruleset, state: State, offers: list[Command]) -> list[Command]:
         """Add to or take from what the seat whose turn it is may do."""
         return offers
