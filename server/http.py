@@ -30,7 +30,7 @@ SECURITY: Final[Mapping[str, str]] = {
 }
 """Headers of every answer. An invite code is in the address: no other page is told where one came from."""
 
-_SCREENS: Final = re.compile(r"/(?:[a-z]{1,16}(?:/[0-9A-Za-z_-]{1,64})?)?/?")
+_SCREENS: Final = re.compile(r"/(?!assets)(?:[a-z]{1,16}(?:/[0-9A-Za-z_-]{1,64})?)?/?")
 _HASHED: Final = re.compile(r"-[0-9A-Za-z_-]{8,}\.[0-9a-z]+$")
 _FOREVER: Final = "public, max-age=31536000, immutable"
 _ASK_AGAIN: Final = "no-cache"

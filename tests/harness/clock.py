@@ -77,3 +77,10 @@ async def settle(turns: int = 20) -> None:
     """Let everything that can go on do so, for some turns of the loop."""
     for _ in range(turns):
         await asyncio.sleep(0)
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Let the loop run until something is so; the test's own timeout is the limit."""
+    # An event would have to be set by the code under test.
+    while not holds():  # noqa: ASYNC110
+        await asyncio.sleep(0)
