@@ -6,16 +6,17 @@ hand's number. Tests hand in another ``Chance``: a stacked wall can come in nowh
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from itertools import permutations
+from typing import Final, TypeAlias
 
 from engine.events import HandStarted
 from engine.match import committed_hand, first_dealer
 from engine.ruleset import NextHand, Ruleset
 
-__all__ = ["Chance", "Dealer", "committed_deal"]
+__all__ = ["Chance", "Dealer", "committed_deal", "real_chance"]
 
 Dealer: TypeAlias = Callable[
     [Ruleset, int, NextHand | None, bytes, Sequence[bytes], Iterable[int]], HandStarted
@@ -37,28 +38,42 @@ def committed_deal(
     return committed_hand(rules, number, deal, secret, nonces, escaped)
 
 
-def new_secret() -> bytes:
-    """Draw a hand's secret."""
-    return secrets.token_bytes(32)
-
-
-def draw_order() -> tuple[int, int, int, int]:
-    """Draw seats anew: who sits where, as old seats by new seat."""
-    order = [0, 1, 2, 3]
-    secrets.SystemRandom().shuffle(order)
-    return order[0], order[1], order[2], order[3]
-
-
-def new_match_id() -> str:
-    """Make a match's id."""
-    return secrets.token_hex(12)
-
-
 @dataclass(frozen=True, slots=True)
 class Chance:
     """All that a room draws by lot."""
 
-    secret: Callable[[], bytes] = new_secret
+    secret: Callable[[], bytes]
+    """Draws a hand's secret."""
+    order: Callable[[], tuple[int, int, int, int]]
+    """Draws seats anew: who sits where, as old seats by new seat."""
+    match_id: Callable[[], str]
+    """Makes a match's id."""
     deal: Dealer = committed_deal
-    order: Callable[[], tuple[int, int, int, int]] = draw_order
-    match_id: Callable[[], str] = new_match_id
+
+
+def real_chance(random: Callable[[int], bytes] = os.urandom) -> Chance:
+    """Give chance as it is in earnest: ``random`` returns so many secret bytes."""
+    return Chance(
+        secret=lambda: random(_SECRET_BYTES),
+        order=lambda: _order(random),
+        match_id=lambda: random(_ID_BYTES).hex(),
+    )
+
+
+def _order(random: Callable[[int], bytes]) -> tuple[int, int, int, int]:
+    """Draw one of all orders."""
+    first, second, third, fourth = _ORDERS[_below(random, len(_ORDERS))]
+    return first, second, third, fourth
+
+
+def _below(random: Callable[[int], bytes], bound: int) -> int:
+    """Draw a number without bias."""
+    while True:
+        number = random(1)[0]
+        if number < 256 - 256 % bound:
+            return number % bound
+
+
+_SECRET_BYTES: Final = 32
+_ID_BYTES: Final = 12
+_ORDERS: Final = tuple(permutations((0, 1, 2, 3)))

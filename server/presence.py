@@ -94,6 +94,10 @@ class Presence:
         self.watchers_untold = True
         return self.watchers.pop(player)
 
+    def connections(self) -> list[int]:
+        """List every connection, members' and watchers'."""
+        return [*self._here.values(), *(watcher.connection for watcher in self.watchers.values())]
+
     def names(self) -> tuple[str, ...]:
         """Name the first watchers."""
         return tuple([watcher.name for watcher in islice(self.watchers.values(), NAMES_TOLD)])

@@ -17,6 +17,7 @@ from server.effects import Enter, Plan
 from server.journal import BotCame, OptionsAccepted, Reborn, RoomOpened, read_entry
 from server.mapping.actions import check_options
 from server.play import seat_key
+from server.presence import Presence
 from server.rooms import Kit, Room
 
 __all__ = ["Founding", "Saved", "found", "recover", "wake"]
@@ -71,10 +72,13 @@ class _Last:
     at_ms: int = 0
 
 
-def recover(kit: Kit, saved: Sequence[Saved], died_at_ms: int, now: int) -> tuple[Room, Plan]:
+def recover(
+    kit: Kit, saved: Sequence[Saved], died_at_ms: int, now: int, presence: Presence | None = None
+) -> tuple[Room, Plan]:
     """Find a room again from its journal, and wake it.
 
-    ``died_at_ms`` is when, in the store's time, its last owner was last known to live.
+    ``died_at_ms`` is when, in the store's time, its last owner was last known to live; ``presence`` is given
+    where it is the same owner, who knows who is there.
 
     Raises:
         JournalFault: an entry does not read.
@@ -90,6 +94,8 @@ def recover(kit: Kit, saved: Sequence[Saved], died_at_ms: int, now: int) -> tupl
         agrees = agrees and tuple(room.streams.heads) == entry.heads
         last = _Last(entry.clocks, each.at_ms)
     room.forget_untold()
+    if presence is not None:
+        room.presence = presence
     return room, wake(room, last, agrees, max(died_at_ms - last.at_ms, 0), now)
 
 
@@ -107,8 +113,9 @@ def wake(room: Room, last: _Last, agrees: bool, gone_ms: int, now: int) -> Plan:
     if not agrees:
         room.do(Reborn(room.streams.inc + 1))
     for player in room.members.people:
-        room.presence.is_away_since(player, now)
-        entrance.is_away(room, player, now)
+        if not room.presence.is_here(player):
+            room.presence.is_away_since(player, now)
+            entrance.is_away(room, player, now)
     table = room.running
     if table is not None:
         prompts = {seat_key(seat) for seat in range(4)} | ({"floor"} if table.pace.fixed else set())

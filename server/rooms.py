@@ -34,7 +34,7 @@ from server.effects import (
     Submit,
     Tick,
 )  # fmt: skip
-from server.games import Games, RegisteredGames
+from server.games import Games
 from server.journal import (
     SCHEMA,
     Done,
@@ -52,12 +52,12 @@ from server.play import TABLE_KEYS, Play, seat_key
 from server.presence import Presence
 from server.room_options import OPTIONS, effective, pace_of
 from server.speech import Speech
-from server.stand_in import Policies, make_policies
+from server.stand_in import Policies
 from server.streams import Streams
 from server.table import SeatPlay, Table
 from server.work import Work
 
-__all__ = ["ABANDON_MS", "Kit", "Room", "real_kit"]
+__all__ = ["ABANDON_MS", "Kit", "Room"]
 
 ABANDON_MS: Final = 600_000
 """How long a table stands for nobody before the match ends (CO-3.4)."""
@@ -72,11 +72,6 @@ class Kit:
     policies: Policies
     check: bool = True
     """Whether the engine's books are checked in every step."""
-
-
-def real_kit() -> Kit:
-    """Give what rooms are given in earnest."""
-    return Kit(RegisteredGames(), Chance(), make_policies())
 
 
 class Room:

@@ -48,7 +48,7 @@ from server.work import Attachment, Work
 if TYPE_CHECKING:
     from server.rooms import Room
 
-__all__ = ["TIMER", "Told", "tell"]
+__all__ = ["TIMER", "Told", "room_differences", "tell"]
 
 TIMER: Final = "room"
 """The one timer a room asks for: when its next deadline falls due."""
@@ -293,7 +293,7 @@ def room_state(room: Room, for_member: bool) -> RoomState:
     return RoomState(
         room=members.room, rev=members.rev, code=members.code if for_member else "", phase=phase,
         host=members.host, ruleset=members.ruleset, rules=rules.revision, options=dict(rules.options),
-        room_options=dict(values), options_rev=members.options_rev, differences=_differences(room),
+        room_options=dict(values), options_rev=members.options_rev, differences=room_differences(room),
         seats=(
             _seat(room, 0, chairs[0]), _seat(room, 1, chairs[1]), _seat(room, 2, chairs[2]),
             _seat(room, 3, chairs[3]),
@@ -305,7 +305,8 @@ def room_state(room: Room, for_member: bool) -> RoomState:
     )  # fmt: skip
 
 
-def _differences(room: Room) -> tuple[Difference, ...]:
+def room_differences(room: Room) -> tuple[Difference, ...]:
+    """List what was agreed that is not at its default."""
     ruleset = room.kit.games.options(room.members.ruleset)
     return differences(ruleset, room.rules().options, OPTIONS, room.room_values(), room.room_defaults())
 

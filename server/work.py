@@ -16,7 +16,7 @@ from protocol.vocabulary import RoomId, StreamPoint
 from server.effects import Effect, ToConnection
 from server.journal import Fact
 
-__all__ = ["Attachment", "NoticeCode", "Refused", "Work"]
+__all__ = ["Attachment", "NoticeCode", "Refused", "Work", "rejection"]
 
 NoticeCode: TypeAlias = Literal["store_down", "store_back", "waiting", "resumed"]
 
@@ -96,7 +96,11 @@ class Work:
 
     def reject(self, connection: int, command_id: str, refused: Refused, room: RoomId | None = None) -> None:
         """Answer that a command was refused."""
-        rejected = Rejected(
-            command_id, refused.code, refused.message, refused.field, room=room, retry_ms=refused.retry_ms
-        )
-        self.answers.append(ToConnection(connection, rejected))
+        self.answers.append(ToConnection(connection, rejection(command_id, refused, room)))
+
+
+def rejection(command_id: str, refused: Refused, room: RoomId | None = None) -> Rejected:
+    """Write a refusal as the answer to a command."""
+    return Rejected(
+        command_id, refused.code, refused.message, refused.field, room=room, retry_ms=refused.retry_ms
+    )

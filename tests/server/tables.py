@@ -59,7 +59,7 @@ def command_id(number: int) -> str:
 def seeded_chance(seed: int, deal: Callable[[Ruleset, int], HandStarted] | None = None) -> Chance:
     """Give a chance that draws the same every time; `deal` lays a wall out by hand."""
     random = Random(seed)
-    numbers = itertools.count(1)
+    matches = itertools.count(1)
 
     def dealt(
         rules: Ruleset, number: int, follows: NextHand | None, secret: bytes, nonces: Sequence[bytes],
@@ -73,7 +73,7 @@ def seeded_chance(seed: int, deal: Callable[[Ruleset, int], HandStarted] | None 
         secret=lambda: random.randbytes(32),
         deal=dealt,
         order=lambda: (1, 2, 3, 0),
-        match_id=lambda: f"match{next(numbers)}",
+        match_id=lambda: f"match{next(matches)}",
     )
 
 
@@ -192,9 +192,9 @@ class Bench:
             case ToConnection(connection, message):
                 self._to(connection, message)
             case ToPlayer(player, message):
-                connection = self.present.get(player)
-                if connection in self.listens:
-                    self._to(connection, message)
+                present = self.present.get(player, -1)
+                if present in self.listens:
+                    self._to(present, message)
             case ToView(view, message):
                 for connection, (listens, _) in list(self.listens.items()):
                     if listens == view:
@@ -216,7 +216,7 @@ class Bench:
             case _:
                 pass
 
-    def _to(self, connection: int | None, message: Message) -> None:
+    def _to(self, connection: int, message: Message) -> None:
         if connection in self.clients:
             self.clients[connection].hear(self.now, message)
 

@@ -1,0 +1,49 @@
+"""How a room stands in the lobby: as one to join, or as a match to watch."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from protocol.answers import LiveGame, OpenRoom
+from server.rooms import Room
+from server.telling import room_differences
+
+__all__ = ["live_game", "open_room"]
+
+
+def open_room(room: Room) -> OpenRoom | None:
+    """Describe a room that wants to be listed and has a seat to give."""
+    members = room.members
+    values = room.room_values()
+    if not values["listed"] or members.in_match or members.free_seat() is None or not members.host:
+        return None
+    kinds: list[Literal["free", "player", "bot"]] = []
+    for chair in members.chairs:
+        kinds.append("free" if chair.is_free else "player" if chair.player else "bot")
+    return OpenRoom(
+        room=members.room,
+        code=members.code,
+        ruleset=members.ruleset,
+        host=members.people[members.host].name,
+        seats=tuple(kinds),
+        hands=int(values["hands"]),
+        differences=len(room_differences(room)),
+    )
+
+
+def live_game(room: Room) -> LiveGame | None:
+    """Describe a match that wants to be listed and may be watched."""
+    table = room.running
+    if table is None:
+        return None
+    info = table.standing.info
+    if not info.room_options["listed"] or info.room_options["watch"] == "off":
+        return None
+    return LiveGame(
+        room=room.members.room,
+        ruleset=info.ruleset,
+        names=tuple([seat.name for seat in info.seats]),
+        hand=0 if table.hand is None else table.hand.number,
+        hands=info.hands,
+        watchers=len(room.presence.watchers),
+    )

@@ -1,0 +1,218 @@
+"""The asyncio shell around one room: its mailbox, save before send, its timer.
+
+A room deals with one input at a time: it plans, its entries are appended and repeated until the store has
+answered, then what it has to say goes out. While the store is away the room stands in the middle of that, and
+no more than 32 commands wait. Where the store says that somebody else owns the room, it is let go. Where the
+room finds its own books wrong the object is thrown away, the journal folded anew and the hand declared void.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import Sequence
+from time import perf_counter
+from typing import TYPE_CHECKING, Final
+
+from protocol.codes import CloseCode, RejectCode
+from protocol.to_client import Rejected
+from server.effects import (
+    CloseConnection,
+    Effect,
+    Enter,
+    Halt,
+    Input,
+    Plan,
+    Repeat,
+    RoomGone,
+    SaveRecord,
+    SetTimer,
+    StoreChanged,
+    Submit,
+    Tick,
+    ToConnection,
+)  # fmt: skip
+from server.ports import Posted, Timer
+from server.recovery import recover
+from server.rooms import Room
+from server.store.base import Append, JournalConflict, StaleEpoch, StoreFault
+from server.store.repeat import append_until_answered
+
+if TYPE_CHECKING:
+    from server.runner import Rooms
+
+__all__ = ["MOST_WAITING", "Mailbox"]
+
+MOST_WAITING: Final = 32
+"""How many commands may wait at a table."""
+LATE_MS: Final = 2000
+"""How late a deadline may be acted upon before its table counts as overdue."""
+_COMMANDS: Final = (Submit, Enter, Repeat)
+_RETRY_S: Final = 1.0
+_GIVE_UP_S: Final = 2.0
+
+
+class Mailbox:
+    """One room and its mailbox."""
+
+    def __init__(self, house: Rooms, room: Room, name: str, code: str, epoch: int, position: int) -> None:
+        self.room = room
+        self.name = name
+        self.code = code
+        self.epoch = epoch
+        self.position = position
+        self.is_gone = False
+        self._house = house
+        self._mailbox: deque[tuple[Input, int]] = deque()
+        self._task: asyncio.Task[None] | None = None
+        self._timer: Timer | None = None
+        self._waits = 0
+
+    # ---------------------------------------------------------------- in
+
+    def post(self, given: Input) -> Posted:
+        """Put an input into the mailbox; of commands no more than 32 wait."""
+        if self.is_gone:
+            return "unknown"
+        if isinstance(given, StoreChanged):
+            # Not behind what waits for the store: it tells of nothing that is not saved.
+            self._carry_out(self.room.commit(self.room.step(given, self._house.now()), self._house.now()))
+            return "taken"
+        if isinstance(given, _COMMANDS):
+            if self._waits >= MOST_WAITING:
+                return "busy"
+            self._waits += 1
+        self._mailbox.append((given, self._house.now()))
+        if self._task is None:
+            self._task = asyncio.get_running_loop().create_task(self._work())
+        return "taken"
+
+    def is_overdue(self, now: int) -> bool:
+        """Tell whether a deadline has passed unheeded, or a match runs without any (never stuck)."""
+        room = self.room
+        if self._task is not None or room.clocks.stand:
+            return False
+        due = room.next_due
+        if due is None:
+            return room.running is not None
+        return due + LATE_MS < now
+
+    async def rest(self) -> None:
+        """Wait until the mailbox is empty and everything is saved; drop it if the store does not answer."""
+        if self._timer is not None:
+            self._timer.cancel()
+        task = self._task
+        if task is not None:
+            done, _ = await asyncio.wait({task}, timeout=_GIVE_UP_S)
+            if not done:
+                task.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await task
+        self.is_gone = True
+
+    # ---------------------------------------------------------------- the way of an input
+
+    async def _work(self) -> None:
+        try:
+            while self._mailbox and not self.is_gone:
+                given, at = self._mailbox.popleft()
+                if isinstance(given, _COMMANDS):
+                    self._waits -= 1
+                await self._take(given, at)
+        finally:
+            self._task = None
+
+    async def _take(self, given: Input, at: int) -> None:
+        began = perf_counter()
+        try:
+            plan = self.room.step(given, at)
+        except Exception as error:  # whatever it is, the room object is not to be trusted any more
+            await self._start_over(given, error)
+            return
+        self._house.meter.stage("decide", perf_counter() - began)
+        await self.save(plan)
+
+    async def save(self, plan: Plan) -> None:
+        """Save a plan's entries, then say what it says."""
+        if plan.entries:
+            began = perf_counter()
+            if not await self._append(plan.entries):
+                self.let_go()
+                return
+            self._house.meter.stage("journal", perf_counter() - began)
+        self._carry_out(self.room.commit(plan, self._house.now()))
+
+    async def _append(self, entries: tuple[bytes, ...]) -> bool:
+        """Append, until the store has answered; tell whether the room is still ours."""
+        batch = Append(self.name, self.epoch, self.position, entries)
+        while True:
+            try:
+                done = await append_until_answered(
+                    self._house.store, batch, sleep=self._house.sleep, on_trouble=self._house.trouble
+                )
+            except (StaleEpoch, JournalConflict) as error:
+                self._house.report("room_let_go", {"room": self.name, "reason": type(error).__name__})
+                return False
+            except StoreFault as error:
+                self._house.report("store_fault", {"room": self.name, "reason": type(error).__name__})
+                await self._house.sleep(_RETRY_S)
+            else:
+                self.position = done.length
+                return True
+
+    async def _start_over(self, given: Input, error: Exception) -> None:
+        """Throw the room object away, fold the journal anew, and end the match: its books were wrong."""
+        self._house.alarm(self.name, error)
+        if isinstance(given, _COMMANDS):
+            command_id = given.command.id if isinstance(given, Submit) else given.command_id
+            refused = Rejected(command_id, RejectCode.INTERNAL)
+            self._house.deliver(self.name, [ToConnection(given.connection, refused)])
+        presence = self.room.presence
+        try:
+            saved, died = await self._house.read(self.name)
+            self.room, plan = recover(self._house.kit, saved, died, self._house.now(), presence)
+            await self.save(plan)
+            await self.save(self.room.step(Halt(), self._house.now()))
+        except (
+            Exception
+        ) as worse:  # nothing can be done for this room; it stays in the store, to be looked at
+            self._house.alarm(self.name, worse)
+            self.let_go()
+
+    # ---------------------------------------------------------------- out
+
+    def _carry_out(self, effects: Sequence[Effect]) -> None:
+        for effect in effects:
+            match effect:
+                case SetTimer(key, due):
+                    self._set_timer(key, due)
+                case SaveRecord():
+                    self._house.keep_record(effect)
+                case RoomGone():
+                    self.is_gone = True
+                    self._house.forget(self)
+                case _:
+                    pass
+        self._house.deliver(self.name, effects)
+
+    def _set_timer(self, key: str, due: int | None) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = None
+        if due is not None:
+            self._timer = self._house.clock.call_at(due, lambda: self._ring(key))
+
+    def _ring(self, key: str) -> None:
+        self._timer = None
+        self.post(Tick(key))
+
+    def let_go(self) -> None:
+        """Have no more to do with the room: its people come back and find who has it now."""
+        self.is_gone = True
+        self._mailbox.clear()
+        if self._timer is not None:
+            self._timer.cancel()
+        self._house.drop(self)
+        connections = self.room.presence.connections()
+        self._house.deliver(self.name, [CloseConnection(each, CloseCode.DRAINING) for each in connections])

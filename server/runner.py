@@ -1,0 +1,268 @@
+"""All rooms of a node: made, found again at the start, watched over, let go in good order.
+
+It is the `House` that connections speak to (``ports.py``). Each room lives in its mailbox (``mailbox.py``);
+here is what concerns them all: who owns what, invite codes, the watchdog, records to be kept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import traceback
+from collections.abc import Callable, Coroutine, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from protocol.answers import LiveGame, OpenRoom
+from protocol.to_server import CreateRoom
+from server.chance import real_chance
+from server.effects import Drain, Effect, Enter, Input, SaveRecord, StoreChanged, Tick, ToConnection
+from server.games import RegisteredGames
+from server.journal import JournalFault
+from server.listing import live_game, open_room
+from server.mailbox import Mailbox
+from server.ports import Made, Posted
+from server.recovery import Founding, Saved, found, recover
+from server.rooms import Kit
+from server.stand_in import make_policies
+from server.store.base import OutcomeUnknown, RoomHead, StaleEpoch, StoreDown, StoreError
+from server.work import Refused, rejection
+
+if TYPE_CHECKING:
+    from server.app import Around
+
+__all__ = ["Rooms", "make_house"]
+
+WATCH_EVERY_S: Final = 1.0
+"""How often the watchdog looks."""
+_CODE_LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+"""Letters that nobody mistakes for another."""
+_CODE_LENGTH: Final = 6
+_ID_BYTES: Final = 9
+_RETRY_S: Final = 1.0
+_HEADS_AT_ONCE: Final = 200
+
+
+class _Meta(msgspec.Struct, frozen=True, array_like=True):
+    """What is kept of a room beside its journal."""
+
+    code: str
+
+
+class Rooms:
+    """The rooms of one node."""
+
+    def __init__(self, around: Around, kit: Kit) -> None:
+        world = around.world
+        self.kit = kit
+        self.store = world.store
+        self.clock = world.clock
+        self.report = world.report
+        self.meter = around.meter
+        self.deliver: Callable[[str, Sequence[Effect]], None] = around.outlet.deliver
+        self._random = world.random
+        self._owner = around.owner
+        self._save_record = around.save_record
+        self._rooms: dict[str, Mailbox] = {}
+        self._background: set[asyncio.Task[None]] = set()
+        self._watchdog: asyncio.Task[None] | None = None
+        self._overdue = 0
+        self._draining = False
+
+    def now(self) -> int:
+        """Give the time, in ms."""
+        return self.clock.now()
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait."""
+        await self.clock.sleep(seconds)
+
+    # ---------------------------------------------------------------- the house
+
+    async def start(self) -> None:
+        """Bring back every room that is this node's to have. Raises: StoreError."""
+        names = await self.store.list_rooms()
+        for at in range(0, len(names), _HEADS_AT_ONCE):
+            heads = await self.store.heads(names[at : at + _HEADS_AT_ONCE])
+            for head in heads.values():
+                if head.room not in self._rooms and self._owner.may_take(head):
+                    await self._adopt(head)
+        self._watchdog = asyncio.create_task(self._watch())
+
+    async def stop(self) -> None:
+        """Finish what is under way, save what can be saved, and let all rooms go."""
+        if self._watchdog is not None:
+            self._watchdog.cancel()
+        await asyncio.gather(*[mailbox.rest() for mailbox in self._rooms.values()])
+        if self._background:
+            await asyncio.wait(self._background, timeout=_RETRY_S)
+        for task in self._background:
+            task.cancel()
+        self._rooms.clear()
+
+    def post(self, room: str, what: Input) -> Posted:
+        """See `House.post`."""
+        mailbox = self._rooms.get(room)
+        return "unknown" if mailbox is None else mailbox.post(what)
+
+    async def create(self, host: Enter, command: CreateRoom) -> Made | None:
+        """See `House.create`."""
+        if self._draining:
+            return None
+        name, code = self._random(_ID_BYTES).hex(), self._new_code()
+        try:
+            room, plan = found(self.kit, Founding(name, code, command, host), self.now())
+        except Refused as refused:
+            answer = ToConnection(host.connection, rejection(command.id, refused))
+            self.deliver("", [answer])
+            return None
+        while not await self.store.claim_code(code, name):
+            code = self._new_code()
+            room, plan = found(self.kit, Founding(name, code, command, host), self.now())
+        epoch = await self._make(name, code)
+        mailbox = Mailbox(self, room, name, code, epoch, 0)
+        self._rooms[name] = mailbox
+        await mailbox.save(plan)
+        return Made(name, code)
+
+    async def _make(self, name: str, code: str) -> int:
+        meta = msgspec.msgpack.encode(_Meta(code))
+        while True:
+            try:
+                return await self.store.create_room(name, str(self._owner.me), meta)
+            except OutcomeUnknown:
+                await self.sleep(_RETRY_S)
+
+    def open_rooms(self) -> Sequence[OpenRoom]:
+        """See `House.open_rooms`."""
+        return [listed for each in self._rooms.values() if (listed := open_room(each.room)) is not None]
+
+    def live_games(self) -> Sequence[LiveGame]:
+        """See `House.live_games`."""
+        return [listed for each in self._rooms.values() if (listed := live_game(each.room)) is not None]
+
+    def store_changed(self, up: bool) -> None:
+        """See `House.store_changed`."""
+        for mailbox in list(self._rooms.values()):
+            mailbox.post(StoreChanged(up))
+
+    def drain(self) -> None:
+        """See `House.drain`."""
+        self._draining = True
+        for mailbox in list(self._rooms.values()):
+            mailbox.post(Drain())
+
+    def overdue(self) -> int:
+        """See `House.overdue`."""
+        now = self.now()
+        return sum(mailbox.is_overdue(now) for mailbox in self._rooms.values())
+
+    # ---------------------------------------------------------------- rooms found again
+
+    async def _adopt(self, head: RoomHead) -> None:
+        """Take a room over and let it go on; one whose journal does not read is left for people to see."""
+        try:
+            epoch = await self._owner.take(head)
+            saved, died = await self.read(head.room)
+            code = msgspec.msgpack.decode(head.meta, type=_Meta).code
+            if not saved:
+                await self._delete(head.room, code, epoch)
+                return
+            room, plan = recover(self.kit, saved, self._owner.last_sign(head) or died, self.now())
+        except StaleEpoch:
+            return
+        except (JournalFault, msgspec.MsgspecError) as error:
+            self.alarm(head.room, error)
+            return
+        mailbox = Mailbox(self, room, head.room, code, epoch, head.base + len(saved))
+        self._rooms[head.room] = mailbox
+        await mailbox.save(plan)
+        await asyncio.sleep(0)
+
+    async def read(self, room: str) -> tuple[list[Saved], int]:
+        """Read a room's journal, and when its last entry was written. Raises: StoreError."""
+        while True:
+            try:
+                journal = await self.store.read(room)
+            except StoreDown:
+                await self.sleep(_RETRY_S)
+            else:
+                saved = [Saved(entry.data, entry.at_ms) for entry in journal.entries]
+                return saved, saved[-1].at_ms if saved else 0
+
+    # ---------------------------------------------------------------- what mailboxes ask
+
+    def trouble(self, error: StoreError) -> None:
+        """Hear that the store did not answer a room; its being away is found out by asking it by itself."""
+
+    def alarm(self, room: str, error: BaseException) -> None:
+        """Raise the alarm: a fault of ours. It says the kind of error and the line, nothing of a hand."""
+        last = traceback.extract_tb(error.__traceback__)[-1:]
+        where = f"{last[0].filename.rsplit('/', 1)[-1]}:{last[0].lineno}" if last else ""
+        self.report("table_fault", {"room": room, "reason": type(error).__name__, "where": where})
+
+    def keep_record(self, effect: SaveRecord) -> None:
+        """Keep a finished match's record."""
+        self._in_background(self._keep_record(effect))
+
+    async def _keep_record(self, effect: SaveRecord) -> None:
+        await self._until_answered(
+            lambda: self._save_record(effect.match, effect.data, effect.players, effect.public)
+        )
+
+    def drop(self, mailbox: Mailbox) -> None:
+        """Have no more to do with a room."""
+        self._rooms.pop(mailbox.name, None)
+
+    def forget(self, mailbox: Mailbox) -> None:
+        """Delete a room that is no more."""
+        self.drop(mailbox)
+        self._in_background(self._delete(mailbox.name, mailbox.code, mailbox.epoch))
+
+    async def _delete(self, name: str, code: str, epoch: int) -> None:
+        await self._until_answered(lambda: self.store.delete_room(name, epoch))
+        await self._until_answered(lambda: self.store.release_code(code, name))
+
+    async def _until_answered(self, call: Callable[[], Any]) -> None:
+        """Repeat a call that may be repeated, until the store has answered."""
+        while True:
+            try:
+                await call()
+                return
+            except StaleEpoch:
+                return
+            except StoreError:
+                await self.sleep(_RETRY_S)
+
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+
+    # ---------------------------------------------------------------- the watchdog
+
+    async def _watch(self) -> None:
+        while True:
+            await self.sleep(WATCH_EVERY_S)
+            self._look()
+
+    def _look(self) -> None:
+        """Act for every table that has not acted itself: its deadline is due, and nobody heard it."""
+        now = self.now()
+        for mailbox in list(self._rooms.values()):
+            if mailbox.is_overdue(now):
+                self.report("table_overdue", {"room": mailbox.name})
+                mailbox.post(Tick("watchdog"))
+
+    def _new_code(self) -> str:
+        letters: list[str] = []
+        while len(letters) < _CODE_LENGTH:
+            number = self._random(1)[0]
+            if number < 256 - 256 % len(_CODE_LETTERS):
+                letters.append(_CODE_LETTERS[number % len(_CODE_LETTERS)])
+        return "".join(letters)
+
+
+def make_house(around: Around) -> Rooms:
+    """Make the rooms of a node."""
+    return Rooms(around, Kit(RegisteredGames(), real_chance(around.world.random), make_policies()))
