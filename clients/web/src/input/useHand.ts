@@ -29,7 +29,8 @@ export function useHand(context: HandContext, onEffect: (effect: HandEffect) => 
   const due = state.pending?.due;
   useEffect(() => {
     if (due === undefined) return undefined;
-    const timer = setTimeout(() => dispatch({ type: 'tick', at: now() }), Math.max(0, due - now()));
+    // Timers may ring a hair early; what was due then is due.
+    const timer = setTimeout(() => dispatch({ type: 'tick', at: Math.max(due, now()) }), Math.max(0, due - now()));
     return () => clearTimeout(timer);
   }, [due, dispatch]);
 

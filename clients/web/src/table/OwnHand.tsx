@@ -51,28 +51,37 @@ function tileIdAt(target: EventTarget | null): string | null {
   return target instanceof Element ? target.closest<HTMLElement>('[data-tile]')?.dataset['tile'] ?? null : null;
 }
 
-/** Pointer events of the row, as the machine wants them; moves are heard on the window while one is down. */
-function usePointer({ dispatch, state }: Hand, scale: number) {
-  const down = state.press !== null;
-  useEffect(() => {
-    if (!down) return undefined;
-    const move = (event: PointerEvent) => dispatch({ type: 'move', x: event.clientX, y: event.clientY });
-    const up = () => dispatch({ type: 'up', at: now() });
-    const cancel = () => dispatch({ type: 'cancel' });
-    window.addEventListener('pointermove', move);
-    window.addEventListener('pointerup', up);
-    window.addEventListener('pointercancel', cancel);
-    return () => {
-      window.removeEventListener('pointermove', move);
-      window.removeEventListener('pointerup', up);
-      window.removeEventListener('pointercancel', cancel);
-    };
-  }, [down, dispatch, scale]);
+/**
+ * Follow one pointer from its press to its end, wherever it goes. The listeners are there at once, not after the
+ * next render: a quick tap is over before that.
+ */
+function follow(pointer: number, dispatch: Hand['dispatch']): () => void {
+  const mine = (act: (event: PointerEvent) => void) => (event: PointerEvent) => { if (event.pointerId === pointer) act(event); };
+  const move = mine((event) => dispatch({ type: 'move', x: event.clientX, y: event.clientY }));
+  const up = mine(() => { stop(); dispatch({ type: 'up', at: now() }); });
+  const cancel = mine(() => { stop(); dispatch({ type: 'cancel' }); });
+  const stop = () => {
+    window.removeEventListener('pointermove', move);
+    window.removeEventListener('pointerup', up);
+    window.removeEventListener('pointercancel', cancel);
+  };
+  window.addEventListener('pointermove', move);
+  window.addEventListener('pointerup', up);
+  window.addEventListener('pointercancel', cancel);
+  return stop;
+}
+
+/** Pointer events of the row, as the machine wants them. */
+function usePointer({ dispatch }: Hand) {
+  const stop = useRef<() => void>(() => undefined);
+  useEffect(() => () => stop.current(), []);
   return {
     onPointerDown: (event: PointerEvent) => {
       const tile = tileIdAt(event.target);
       if (event.button !== 0 || tile === null) return;
       if (!event.isPrimary) { dispatch({ type: 'cancel' }); return; }
+      stop.current();
+      stop.current = follow(event.pointerId, dispatch);
       dispatch({ type: 'down', tile, x: event.clientX, y: event.clientY, at: now() });
     },
     onPointerOver: (event: PointerEvent) => {
@@ -128,7 +137,7 @@ export function OwnHand(props: OwnHandProps) {
   const { t } = useText();
   const tileLabel = useTileLabel();
   const hand = useSteady(props.hand, machine.state.press !== null);
-  const pointer = usePointer(machine, scale);
+  const pointer = usePointer(machine);
   const w = layout.tiles.own;
   const placed = place(hand, w);
   const { selected } = machine.state;
