@@ -1,0 +1,1 @@
+"""Nanjing mahjong (南京麻将): docs/rules/nanjing.md, clauses ``NJ-…``."""
