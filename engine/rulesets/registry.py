@@ -10,6 +10,9 @@ from engine.errors import MalformedError
 from engine.options import Values
 from engine.position_rules import PositionRules
 from engine.ruleset import Ruleset
+from engine.rulesets.nanjing.items import TABLE as NANJING_ROWS
+from engine.rulesets.nanjing.position import POSITION as NANJING
+from engine.rulesets.nanjing.ruleset import build as build_nanjing
 from engine.rulesets.nanning.items import TABLE as NANNING_ROWS
 from engine.rulesets.nanning.position import POSITION as NANNING
 from engine.rulesets.nanning.ruleset import build as build_nanning
@@ -31,6 +34,7 @@ class Registered(NamedTuple):
 RULESETS: Final[Mapping[str, Registered]] = MappingProxyType({
     ruleset.position.key: ruleset for ruleset in (
         Registered(NANNING, build_nanning, NANNING_ROWS),
+        Registered(NANJING, build_nanjing, NANJING_ROWS),
     )
 })  # fmt: skip
 """Every ruleset by its key."""

@@ -112,9 +112,7 @@ class NanjingScorer:
             transfer for seat in SEATS for transfer in spot_payments(facts.seats[seat], seat, self._options)
         )
 
-    def _value(
-        self, facts: Facts, seat: int, flowers: tuple[Item, ...], fixed: tuple[Item, ...]
-    ) -> WinScore:
+    def _value(self, facts: Facts, seat: int, flowers: tuple[Item, ...], fixed: tuple[Item, ...]) -> WinScore:
         """Come to what one payer owes (NJ-2.1, NJ-5, option ``flower_value``)."""
         counted = sum(item.value for item in flowers)
         value = counted * items.DOUBLE.value + sum(item.value for item in fixed)
