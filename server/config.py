@@ -50,7 +50,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     page: str = ""
     origins: tuple[str, ...] = ()
     trusted_proxies: tuple[str, ...] = ()
-    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    log_level: Literal["debug", "info", "warning", "error"] = "warning"
     uvloop: bool = False
 
     frame_bytes: Annotated[int, Meta(ge=512, le=4096)] = 4096

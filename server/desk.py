@@ -7,6 +7,7 @@ watcher leaves what he watches. Limits by address stand here; those of one conne
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -37,7 +38,7 @@ from server.effects import Detach, Enter, Repeat, Submit
 from server.hub import Hub
 from server.names import BadName, read_name
 from server.peers import Peer
-from server.ports import Clock, House
+from server.ports import Clock, House, Made
 from server.ratelimit import PerAddress
 from server.reception import STORE_MS, WrongCodes, bad_name
 from server.store.base import Store, StoreError
@@ -79,6 +80,7 @@ class Desk:
         self._quick = lobby.QuickMatch()
         self._recent = lobby.Recent()
         self._new_rooms = PerAddress(settings.rooms_per_minute)
+        self._making: dict[str, asyncio.Future[Made | None]] = {}
 
     def gone(self, peer: Peer) -> None:
         """Take in that a connection is closed: who waited for a quick match on it waits no more."""
@@ -153,7 +155,7 @@ class Desk:
     # ------------------------------------------------------------ into rooms
 
     async def _create(self, peer: Peer, command: CreateRoom) -> None:
-        if self._elsewhere(peer, command.id, None):
+        if await self._elsewhere(peer, command.id, None):
             return
         if self.draining:
             self._reject(peer, command.id, RejectCode.DRAINING)
@@ -164,14 +166,21 @@ class Desk:
             return
         self._unwatch(peer, None)
         self._quick.leave(peer.player)
+        await self._make(peer, Enter(peer.id, peer.player, peer.name, command.id, "player", "seat0"), command)
+
+    async def _make(self, peer: Peer, enter: Enter, command: CreateRoom) -> Made | None:
+        """Make a room for a player, who makes no other meanwhile."""
         peer.heading = ""
-        await self._house.create(
-            Enter(peer.id, peer.player, peer.name, command.id, "player", "seat0"), command
-        )
+        making = asyncio.ensure_future(self._house.create(enter, command))
+        self._making[peer.player] = making
+        try:
+            return await making
+        finally:
+            del self._making[peer.player]
 
     async def _join(self, peer: Peer, command: JoinRoom) -> None:
         room = await self._find(peer, command.id, command.code)
-        if room is None or self._elsewhere(peer, command.id, room):
+        if room is None or await self._elsewhere(peer, command.id, room):
             return
         self._enter(
             peer, room, Enter(peer.id, peer.player, peer.name, command.id, "player", "public", command.sit)
@@ -179,7 +188,7 @@ class Desk:
 
     async def _watch(self, peer: Peer, command: Watch) -> None:
         room = command.room or await self._find(peer, command.id, command.code or "")
-        if room is None or self._elsewhere(peer, command.id, room):
+        if room is None or await self._elsewhere(peer, command.id, room):
             return
         self._enter(
             peer, room, Enter(peer.id, peer.player, peer.name, command.id, "watcher", command.view, False)
@@ -208,8 +217,11 @@ class Desk:
             self._reject(peer, command_id, RejectCode.WRONG_CODE)
         return room
 
-    def _elsewhere(self, peer: Peer, command_id: str, room: str | None) -> bool:
+    async def _elsewhere(self, peer: Peer, command_id: str, room: str | None) -> bool:
         """Let a member's own room answer, if he asks to come into another; say whether it will."""
+        making = self._making.get(peer.player)
+        if making is not None:  # by an earlier connection of his: let it come to an end first
+            await asyncio.wait([making])
         own = self._hub.room_of(peer.player)
         if own is None or own == room:
             return False
@@ -229,7 +241,7 @@ class Desk:
             self._hub.send(peer, RoomClosed(old, "unwatched"))
 
     async def _queue(self, peer: Peer, command: QuickMatch) -> None:
-        if self._elsewhere(peer, command.id, None):
+        if await self._elsewhere(peer, command.id, None):
             return
         if not self._books.has_ruleset(command.ruleset):
             self._bad_option(peer, command.id, BadOption("ruleset", ""))
@@ -246,9 +258,8 @@ class Desk:
         """Make a room for four who wait for a quick match, and tell each where he sits."""
         host, *others = [peer for player in four if (peer := self._peer_of(player)) is not None]
         self._unwatch(host, None)
-        host.heading = ""
         room = CreateRoom(self._random(16).hex(), ruleset)
-        made = await self._house.create(Enter(host.id, host.player, host.name, "", "player", "seat0"), room)
+        made = await self._make(host, Enter(host.id, host.player, host.name, "", "player", "seat0"), room)
         if made is None:
             return
 

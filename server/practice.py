@@ -12,13 +12,15 @@ from typing import Final
 
 import msgspec
 
+from protocol.to_client import Running
 from protocol.to_server import CreateRoom
-from server.auth import Player, Players
-from server.effects import Detach, Enter
+from server.auth import Players
+from server.effects import Attach, Enter
 from server.ports import House
-from server.store.base import Store, StoreError
+from server.store.base import Store, StoreDown, StoreError
 
 RULESET: Final = "nanning"
+HOST: Final = "房主"
 _KEY: Final = "practice"
 _KEPT_S: Final = 180 * 86_400
 _NOBODY: Final = 0
@@ -32,12 +34,21 @@ class _Table(msgspec.Struct, frozen=True):
 
 
 class Practice:
-    """The prepared table."""
+    """The prepared table. `running` tells what a player is a member of."""
 
-    def __init__(self, store: Store, house: House, players: Players, random: Callable[[int], bytes]) -> None:
+    def __init__(
+        self,
+        *,
+        store: Store,
+        house: House,
+        players: Players,
+        running: Callable[[str], Running | None],
+        random: Callable[[int], bytes],
+    ) -> None:
         self._store = store
         self._house = house
         self._players = players
+        self._running = running
         self._random = random
         self._table: _Table | None = None
 
@@ -51,35 +62,36 @@ class Practice:
         data = await self._store.get_player(_KEY)
         if data is not None:
             self._table = msgspec.json.decode(data, type=_Table)
-        await self._ensure()
+        table = await self._ensure()
+        now = self._running(table.player)
+        if now is not None and not now.match:
+            # Nobody is here yet, and a room does not wait long for a host who is not: hold his seat.
+            self._house.post(table.room, Attach(_NOBODY, table.player, now.view))
 
     async def where(self, local: bool) -> str:
         """Return where `/play` leads: for whoever is on this machine to the host's seat."""
         try:
-            await self._ensure()
-            if local and self._table is not None:
-                return f"/#device={await self._players.make_device_code(self._table.player)}"
+            table = await self._ensure()
+            if local:
+                return f"/#device={await self._players.make_device_code(table.player)}"
         except StoreError:
             return "/"
-        return f"/r/{self.code}"
+        return f"/r/{table.code}"
 
-    async def _ensure(self) -> None:
+    async def _ensure(self) -> _Table:
         table = self._table
+        if table is not None:
+            now = self._running(table.player)
+            if now is not None and now.room == table.room:
+                return table
         host = await self._players.find(table.player) if table else None
-        if table and host and table.room in await self._store.heads([table.room]):
-            return
         if host is None:
-            host = await self._players.make("房主", "zh")
-        self._table = await self._make(host)
-        if self._table is not None:
-            await self._store.put_player(_KEY, msgspec.json.encode(self._table), _KEPT_S)
-
-    async def _make(self, host: Player) -> _Table | None:
+            host = await self._players.make(HOST, "zh")
         command = CreateRoom(self._random(16).hex(), RULESET, bots=3)
-        made = await self._house.create(
-            Enter(_NOBODY, host.id, host.name, command.id, "player", "seat0"), command
-        )  # fmt: skip
+        entering = Enter(_NOBODY, host.id, host.name, command.id, "player", "seat0")
+        made = await self._house.create(entering, command)
         if made is None:
-            return None
-        self._house.post(made.room, Detach(_NOBODY, host.id))
-        return _Table(host.id, made.room, made.code)
+            raise StoreDown("the server is stopping")
+        self._table = _Table(host.id, made.room, made.code)
+        await self._store.put_player(_KEY, msgspec.json.encode(self._table), _KEPT_S)
+        return self._table

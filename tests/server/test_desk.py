@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from protocol.answers import (
@@ -39,9 +41,10 @@ from server.effects import Detach, Enter, Listen, Membership, Repeat, Submit
 from server.hub import Hub
 from server.lobby import Records
 from server.peers import Peer
+from server.ports import Made
 from server.reception import WrongCodes
 from server.store import MemoryStore
-from tests.harness.clock import ManualClock
+from tests.harness.clock import ManualClock, settle
 from tests.server.doubles import IDS, CountingChance, PaperHouse, PaperWire, Tally
 
 CATALOGUE = Catalogue((), (), ())
@@ -136,6 +139,29 @@ async def test_a_room_is_made_with_its_host(at: Counter) -> None:
     command = CreateRoom(IDS[1], "nanning", bots=3)
     await at.desk.ask(peer, command)
     assert at.house.created == [(Enter(peer.id, "p", "name of p", IDS[1], "player", "seat0"), command)]
+
+
+async def test_a_room_asked_for_again_while_it_is_made_is_made_once(at: Counter) -> None:
+    """N-18, I-14: the connection dropped before the answer; the same command comes by the next one."""
+    made = asyncio.Event()
+    create = at.house.create
+
+    async def slowly(host: Enter, command: CreateRoom) -> Made | None:
+        await made.wait()
+        at.hub.deliver("room1", [Membership(host.player, True, 0)])
+        return await create(host, command)
+
+    at.house.create = slowly  # type: ignore[method-assign]  # to hold it up
+    old = at.peer()
+    first = asyncio.create_task(at.desk.ask(old, CreateRoom(IDS[1], "nanning")))
+    await settle()
+    new = at.peer()
+    second = asyncio.create_task(at.desk.ask(new, CreateRoom(IDS[1], "nanning")))
+    await settle()
+    made.set()
+    await asyncio.gather(first, second)
+    assert len(at.house.created) == 1
+    assert at.house.take() == [("room1", Repeat(new.id, "p", IDS[1]))]
 
 
 async def test_five_new_rooms_a_minute_an_address(at: Counter) -> None:

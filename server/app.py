@@ -1,0 +1,186 @@
+"""The composition root: one node, put together.
+
+Everything that another file works with is made here and handed to it: clock, chance, store, log. Nothing
+else in the server makes any of these, so a test builds the same node around a clock it moves and chance it
+chooses.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+from protocol.codes import CloseCode
+from protocol.to_client import Notice
+from server.auth import Players, Tokens
+from server.bus import LocalBus
+from server.clock import LoopClock
+from server.config import Settings
+from server.desk import Desk
+from server.gateway import Gateway
+from server.http import Site
+from server.hub import Bounds, Hub
+from server.lobby import Records
+from server.mapping.catalogue import BOOKS
+from server.metrics import Metrics, MetricsListener
+from server.ownership import Ownership
+from server.ports import Clock, House, Meter, Outlet, Report
+from server.practice import Practice
+from server.reception import Reception, WrongCodes
+from server.store.base import Store
+from server.store.health import Health
+
+PAGE: Final = Path(__file__).parent.parent / "clients" / "web" / "dist"
+"""The built page as it comes along."""
+_DAY_S: Final = 86_400
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """What a node does not make up itself."""
+
+    store: Store
+    clock: Clock = field(default_factory=LoopClock)
+    random: Callable[[int], bytes] = os.urandom
+    """Returns so many secret bytes."""
+    report: Report = lambda event, particulars: None
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What the rooms are given by the node they live in."""
+
+    world: World
+    settings: Settings
+    owner: Ownership
+    outlet: Outlet
+    meter: Meter
+    save_record: Callable[[str, bytes, tuple[str, ...], bool], Awaitable[None]]
+
+
+class Node:
+    """One node: rooms, connections, page and measurements. `node` names it among others and over restarts."""
+
+    def __init__(
+        self, settings: Settings, world: World, make_house: Callable[[Around], House], *, node: str = "node-0"
+    ) -> None:
+        self.settings = settings
+        self.metrics = Metrics()
+        self.owner = Ownership(world.store, node, lambda: world.clock.now() / 1000)
+        loop = asyncio.get_running_loop()
+        bounds = Bounds(settings.player_buffer, settings.watcher_buffer)
+        self.hub = Hub(loop.call_soon, self.metrics, bounds)
+        records = Records(
+            world.store, settings.records_kept or None, settings.records_days * _DAY_S or None
+        )  # fmt: skip
+        self.house = make_house(Around(world, settings, self.owner, self.hub, self.metrics, records.save))
+        self.health = Health(
+            self.owner.beat, sleep=world.clock.sleep, on_down=self._store_down, on_up=self._store_up
+        )  # fmt: skip
+        self._world = world
+        self._records = records
+        self._stopping = False
+        self._tasks: list[asyncio.Task[None]] = []
+        self._gateway: Gateway | None = None
+        self._desk: Desk | None = None
+        self._practice: Practice | None = None
+        self._metrics_listener: MetricsListener | None = None
+        self._watch()
+
+    async def start(self, number: int = 0, *, practice: bool = False, reuse_port: bool = False) -> None:
+        """Bring the rooms back and begin to listen. Raises: StoreError, OSError (a port is taken)."""
+        settings, world, hub = self.settings, self._world, self.hub
+        await self.owner.beat()
+        tokens = Tokens(await world.store.server_key())
+        players = Players(world.store, tokens, settings.token_days, world.random)
+        bus = hub.bus = LocalBus(self.house)
+        wrong_codes = WrongCodes(settings.wrong_codes_per_minute, world.clock)
+        reception = Reception(
+            settings=settings, clock=world.clock, players=players, hub=hub, bus=bus, wrong_codes=wrong_codes,
+            random=world.random, server=f"sifang {version('sifang')}",
+        )  # fmt: skip
+        self._desk = Desk(
+            settings=settings, clock=world.clock, store=world.store, players=players, hub=hub, bus=bus,
+            house=self.house, books=BOOKS, records=self._records, wrong_codes=wrong_codes,
+            random=world.random,
+        )  # fmt: skip
+        await self.house.start()
+        if practice:
+            self._practice = Practice(
+                store=world.store, house=self.house, players=players, running=hub.running, random=world.random
+            )  # fmt: skip
+            await self._practice.prepare()
+        site = Site(
+            Path(settings.page) if settings.page else PAGE, self._not_ready,
+            self._practice.where if self._practice else None,
+        )  # fmt: skip
+        self._gateway = Gateway(
+            settings=settings, clock=world.clock, hub=hub, reception=reception, desk=self._desk, site=site,
+            meter=self.metrics, report=world.report,
+        )  # fmt: skip
+        await self._gateway.start(settings.host, settings.port, reuse_port=reuse_port)
+        if settings.metrics_port:
+            self._metrics_listener = MetricsListener(self.metrics)
+            await self._metrics_listener.start(settings.metrics_host, settings.metrics_port + number)
+        self._tasks.append(asyncio.create_task(self.health.run()))
+        world.report("listening", {"host": settings.host, "port": self.port})
+
+    @property
+    def port(self) -> int:
+        """The port page and socket are on."""
+        assert self._gateway is not None
+        return self._gateway.port
+
+    @property
+    def invite(self) -> str:
+        """The invite code of the table prepared with `practice`; empty without it."""
+        return self._practice.code if self._practice else ""
+
+    async def stop(self) -> None:
+        """Take nobody in, close every connection so that it comes back later, save, and leave the store."""
+        self._stopping = True
+        if self._desk is not None:
+            self._desk.draining = True
+        if self._gateway is not None:
+            await self._gateway.stop(CloseCode.RESTARTING)
+        await self.house.stop()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._metrics_listener is not None:
+            await self._metrics_listener.stop()
+        # A store that is away takes no leave: the lease runs out by itself.
+        with contextlib.suppress(Exception):
+            await self.owner.leave()
+
+    def _not_ready(self) -> str:
+        if self._stopping:
+            return "stopping"
+        return "" if self.health.up else "the store is away"
+
+    def _store_down(self) -> None:
+        self._world.report("store_down", {})
+        self.house.store_changed(False)
+        self.hub.say_outside(Notice("store_down", clocks_stand=True))
+
+    def _store_up(self) -> None:
+        self._world.report("store_back", {})
+        self.house.store_changed(True)
+        self.hub.say_outside(Notice("store_back"))
+
+    def _watch(self) -> None:
+        watch, hub, house = self.metrics.watch, self.hub, self.house
+        watch("connections", "Connections open", lambda: len(hub.peers))
+        watch("players", "Players with a connection", lambda: len(hub.speakers))
+        watch("members_listening", "Connections of members of rooms", lambda: hub.count_listeners()[0])
+        watch("watchers", "Connections of watchers", lambda: hub.count_listeners()[1])
+        watch("slow_players_total", "Players cut off because they did not read", lambda: hub.slow["player"])
+        watch("slow_watchers_total", "Times a watcher was left behind", lambda: hub.slow["watcher"])
+        watch("overdue_tables", "Tables whose deadline was not acted upon; to be 0", house.overdue)
+        watch("store_up", "Whether the store answers", lambda: float(self.health.up))

@@ -1,0 +1,110 @@
+"""The process of one node: told by its parent what to be, ends with its parent.
+
+What it is told comes in one variable of the environment, so that an address with a password in it stands on
+no command line. It ends in good order on SIGTERM, and by itself when its parent is gone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+
+from server.app import Node, World
+from server.config import Settings
+from server.embedded.child import parent_gone
+from server.links import links
+from server.logs import Log
+from server.runner import make_house
+from server.store import open_store
+from server.store.base import StoreError, StoreRefused
+
+VARIABLE: Final = "SIFANG_NODE_ORDERS"
+EXIT_REFUSED: Final = 1
+"""It will not run here: a port is taken, the store will not do."""
+
+
+class Orders(msgspec.Struct, frozen=True, kw_only=True):
+    """What a node is told: `number` is its own among those of its parent, `name` among all."""
+
+    settings: Settings
+    store: str
+    number: int
+    name: str
+    practice: bool
+    share_port: bool
+
+
+def environment(orders: Orders, ours: Mapping[str, str]) -> dict[str, str]:
+    """Return a node's environment: ours, and its orders."""
+    return {**ours, VARIABLE: msgspec.json.encode(orders).decode()}
+
+
+def main() -> int:
+    """Run the node that the environment orders, and return the exit code."""
+    orders = msgspec.json.decode(os.environ[VARIABLE], type=Orders)
+    log = Log(orders.settings.log_level, node=orders.name)
+    if orders.settings.uvloop:
+        import uvloop  # an extra that need not be installed; the parent has checked that it is
+
+        return int(uvloop.run(run(orders, log)))
+    return asyncio.run(run(orders, log))
+
+
+async def run(orders: Orders, log: Log) -> int:
+    """Run a node until it is told to end, or its parent is gone."""
+    try:
+        store = await open_store(orders.store)
+    except StoreRefused as error:
+        return _refuse(error.message)
+    for warned in store.warnings:
+        log("store_warning", {"code": warned.code, "reason": warned.message})
+    try:
+        node = Node(orders.settings, World(store, report=log), make_house, node=orders.name)
+        try:
+            await node.start(orders.number, practice=orders.practice, reuse_port=orders.share_port)
+        except OSError as error:
+            return _refuse(_port_line(orders, error))
+        except StoreError as error:
+            return _refuse(f"the store failed while the server started: {error}")
+        if orders.number == 0:
+            sys.stdout.write(links(orders.settings.host, node.port, node.invite, orders.practice))
+            sys.stdout.flush()
+        await _until_told()
+        await node.stop()
+    finally:
+        await store.close()
+    return 0
+
+
+async def _until_told() -> None:
+    told = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, told.set)
+    waits = [asyncio.create_task(told.wait()), asyncio.create_task(parent_gone())]
+    await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    for wait in waits:
+        wait.cancel()
+    await asyncio.gather(*waits, return_exceptions=True)
+
+
+def _port_line(orders: Orders, error: OSError) -> str:
+    where = f"{orders.settings.host}:{orders.settings.port}"
+    if orders.settings.metrics_port:
+        where += f" (metrics: {orders.settings.metrics_host}:{orders.settings.metrics_port + orders.number})"
+    return f"cannot listen on {where}: {os.strerror(error.errno) if error.errno else error}"
+
+
+def _refuse(line: str) -> int:
+    sys.stderr.write(f"sifang serve: {line}\n")
+    return EXIT_REFUSED
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,120 @@
+"""`sifang serve`: the parent that holds the data folder and keeps store and nodes running.
+
+It reads the settings, says in one line what is wrong with them, and hands over to the supervisor. Every
+setting is a flag too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import importlib.util
+import os
+import platform
+import socket
+import sys
+from collections.abc import Mapping
+from typing import NoReturn
+
+from server.config import NAMES, PURPOSE, SettingError, Settings, data_folder, load
+from server.logs import Log
+from server.node import EXIT_REFUSED, Orders, environment
+from server.store.base import StoreRefused
+from server.supervisor import NodeStart, Supervisor
+
+EXIT_USAGE = 2
+_DEFAULTS = Settings()
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose complaint is one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(EXIT_USAGE, f"sifang serve: {message}\n")
+
+
+def main(argv: list[str]) -> int:
+    """Run the server until it is told to stop, and return the exit code."""
+    try:
+        given = vars(_parser().parse_args(argv))
+    except SystemExit as done:
+        return int(done.code or 0)
+    practice, config = bool(given.pop("play")), given.pop("config")
+    flags = {name: text for name, text in given.items() if text is not None}
+    try:
+        settings = load(flags, os.environ, config)
+        check(settings)
+    except SettingError as error:
+        return _say(str(error), EXIT_USAGE)
+    try:
+        return asyncio.run(_supervise(settings, practice))
+    except StoreRefused as error:
+        return _say(error.message, EXIT_REFUSED)
+
+
+def check(settings: Settings) -> None:
+    """Refuse what cannot work on this machine. Raises: SettingError."""
+    if settings.uvloop and importlib.util.find_spec("uvloop") is None:
+        raise SettingError("uvloop is not installed: pip install 'sifang[uvloop]', or leave it off")
+    if settings.workers > 1 and settings.port == 0:
+        raise SettingError("several workers cannot share port 0: name one")
+    if settings.workers > 1 and not hasattr(socket, "SO_REUSEPORT"):
+        raise SettingError("several workers cannot share a port on this system")
+
+
+def node_name(settings: Settings, number: int) -> str:
+    """Return a node's name among all, the same over restarts."""
+    return f"{settings.node or platform.node() or 'node'}-{number}"
+
+
+async def _supervise(settings: Settings, practice: bool) -> int:
+    log = Log(settings.log_level, node=settings.node or "parent")
+
+    def report(event: str, particulars: Mapping[str, object]) -> None:
+        # A node that refuses to run has said why in one line; that it ended is no news beside it.
+        if (event, particulars.get("code")) != ("ended", EXIT_REFUSED):
+            log(event, particulars)
+
+    def node(store: str, number: int) -> NodeStart:
+        orders = Orders(
+            settings=settings, store=store, number=number, name=node_name(settings, number),
+            practice=practice and number == 0, share_port=settings.workers > 1,
+        )  # fmt: skip
+        return NodeStart([sys.executable, "-P", "-m", "server.node"], environment(orders, _ours(os.environ)))
+
+    supervisor = Supervisor(
+        node,
+        data=None if settings.redis else data_folder(settings),
+        redis=settings.redis or None,
+        nodes=settings.workers,
+        report=report,
+    )
+    return await supervisor.run()
+
+
+def _ours(environ: Mapping[str, str]) -> Mapping[str, str]:
+    """Return what of our environment a node gets: all but the settings, which it gets as orders."""
+    return {name: value for name, value in environ.items() if not name.startswith("SIFANG_")}
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="sifang serve",
+        description="Run the server with its page and its store. Every setting may also stand in the"
+        " environment (SIFANG_PORT) or in a TOML file (port).",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--play", action="store_true", help="prepare a table with three bots and print it")
+    parser.add_argument("--config", metavar="FILE", help="read settings from this TOML file")
+    for name in NAMES:
+        shown = getattr(_DEFAULTS, name)
+        default = "" if shown in ("", ()) else f" ({shown})"
+        parser.add_argument(
+            f"--{name.replace('_', '-')}", dest=name, metavar="VALUE", help=f"{PURPOSE[name]}{default}"
+        )
+    return parser
+
+
+def _say(line: str, code: int) -> int:
+    sys.stderr.write(f"sifang serve: {line}\n")
+    return code
