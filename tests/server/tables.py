@@ -14,6 +14,8 @@ from typing import TypeVar
 from clients.bots.policy import GreedyPolicy
 from engine.events import HandStarted
 from engine.match import committed_hand
+from engine.record import StackedWall
+from engine.record_wall import read_wall, stack
 from engine.ruleset import NextHand, Ruleset
 from protocol import to_server as ask
 from protocol.codec import Codec, encode
@@ -81,6 +83,10 @@ def make_kit(chance: Chance | None = None) -> Kit:
     """Give a room what it needs, with chance in the test's hands."""
     greedy = GreedyPolicy()
     return Kit(RegisteredGames(), chance or seeded_chance(1), lambda level: greedy)
+
+
+class Crashed(Exception):
+    """Raised where the bench was told to lose the room's owner."""
 
 
 class Client:
@@ -156,6 +162,8 @@ class Bench:
         self.records: dict[str, bytes] = {}
         self.gone: str | None = None
         self.timer: int | None = None
+        self.crash_at: tuple[int, bool] | None = None
+        """At which length of the journal the owner dies, and whether what was saved is still told."""
         self._connections = itertools.count(1)
         self._ids = itertools.count(1)
         create = ask.CreateRoom(
@@ -182,10 +190,23 @@ class Bench:
 
     def _save(self, plan: Plan) -> list[Effect]:
         self.journal.extend(Saved(entry, self.now) for entry in plan.entries)
+        dies = self._dies()
+        if dies == "untold":
+            raise Crashed
         effects = self.room.commit(plan, self.now)
         for effect in effects:
             self._deliver(effect)
+        if dies == "told":
+            raise Crashed
         return effects
+
+    def _dies(self) -> str:
+        """Tell whether the owner dies now, before or after he has told what was saved."""
+        if self.crash_at is None or len(self.journal) < self.crash_at[0]:
+            return ""
+        told = self.crash_at[1]
+        self.crash_at = None
+        return "told" if told else "untold"
 
     def _deliver(self, effect: Effect) -> None:
         match effect:
@@ -362,3 +383,14 @@ _GREEDY = GreedyPolicy()
 def greedy(view: TableView, prompt: Prompt, seat: int) -> Action:
     """Choose as a greedy bot does."""
     return _GREEDY.choose(view, seat, prompt)
+
+
+def stacked(hands: Sequence[str], draws: str = "", tail: str = "", dealer: int = 0, **more: str) -> Kit:
+    """Give a kit that deals these hands, the dealer's of 14 tiles, and this wall, in every hand."""
+
+    def deal(rules: Ruleset, number: int) -> HandStarted:
+        wall = read_wall({"hands": list(hands), "draws": draws, "tail": tail, **more}, "$", rules)
+        assert isinstance(wall, StackedWall)
+        return HandStarted(dealer, 0, False, stack(wall, dealer), wall.chance)
+
+    return make_kit(seeded_chance(1, deal))
