@@ -215,3 +215,12 @@ def test_every_tile_and_control_has_a_name(room: Studio) -> None:
             assert page.evaluate(nameless) == [], name
     with room.page("table-desktop", lang="en") as page:
         assert page.locator(".own-tile").first.get_attribute("aria-label") == "2 of characters"
+
+
+def test_a_focused_tile_is_first_lifted_by_enter_and_then_discarded(room: Studio) -> None:
+    with room.page("table-desktop", mode="tap_tap") as page:
+        page.locator("[data-tile=t2]").focus()
+        page.keyboard.press("Enter")
+        assert acts(room, page) == []
+        page.keyboard.press("Space")
+        assert [act["tileId"] for act in acts(room, page)] == ["t2"]

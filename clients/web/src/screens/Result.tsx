@@ -120,6 +120,7 @@ export function Result({ result, send }: ResultProps) {
   const { t } = useText();
   const [hidden, setHidden] = useState(false);
   const [at, setAt] = useState(0);
+  const narrow = matchMedia('(max-width: 900px)').matches;
   const box = useFocusInside<HTMLDivElement>();
   const touched = useRef(false);
   useEffect(() => { touched.current = false; setHidden(false); setAt(0); }, [result.since]);
@@ -144,7 +145,7 @@ export function Result({ result, send }: ResultProps) {
         <Head result={result} winner={winner} />
         <WinnerTabs result={result} at={at} onAt={setAt} />
         <div class="result-body">
-          {winner ? <Groups winner={winner} bottom={result.bottom} /> : <Hands result={result} />}
+          {winner ? <Groups winner={winner} bottom={result.bottom} tile={narrow ? 30 : 46} /> : <Hands result={result} />}
           <div class="result-columns">
             {winner && (
               <div class="result-left">

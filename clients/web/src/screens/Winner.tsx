@@ -28,7 +28,7 @@ function Group({ group, owner, bottom, w }: { readonly group: ResultGroup; reado
   );
 }
 
-export function Groups({ winner, bottom, tile = 46 }: { readonly winner: WinnerView; readonly bottom: Seat; readonly tile?: number }) {
+export function Groups({ winner, bottom, tile }: { readonly winner: WinnerView; readonly bottom: Seat; readonly tile: number }) {
   const { label } = useText();
   const { bonus } = winner;
   return (

@@ -61,7 +61,7 @@ function useStickToEnd(length: number) {
 }
 
 export function LogPanel({ view, connection, tab, onTab }: LogPanelProps) {
-  const { t } = useText();
+  const { t, label } = useText();
   const { box, onScroll } = useStickToEnd(view.log.length);
   const hasLedger = view.ledger.lines.length > 0 || tab === 'ledger';
   return (
@@ -73,7 +73,7 @@ export function LogPanel({ view, connection, tab, onTab }: LogPanelProps) {
       {tab === 'ledger' ? <Ledger ledger={view.ledger} seats={view.seats} bottom={view.bottom} /> : (
         <div class="log-scroll" ref={box} onScroll={onScroll} role="log" aria-live="off" tabIndex={0} aria-label={t('panel.log')}>
           {view.log.length === 0 && <p class="panel-empty">{t('log.empty')}</p>}
-          <ol style={{ '--name-w': nameWidth(view.seats) }}>{view.log.map((entry) => <Entry key={`${entry.n}${String(entry.verb)}`} entry={entry} seats={view.seats} bottom={view.bottom} />)}</ol>
+          <ol style={{ '--name-w': nameWidth(view.seats) }}>{view.log.map((entry) => <Entry key={`${entry.n} ${entry.seat} ${label(entry.verb)}`} entry={entry} seats={view.seats} bottom={view.bottom} />)}</ol>
           {connection.state === 'lost' && <LastHeard at={connection.lastEventAt} />}
         </div>
       )}

@@ -48,6 +48,13 @@ function focusSelected() {
   document.querySelector<HTMLElement>('.own-tile[aria-pressed="true"]')?.focus();
 }
 
+/** The tile that has the focus: discarded if it is the selected one, else pressed like any other. */
+function discardFocused(hand: Hand, at: number) {
+  const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset['tile'] : undefined;
+  if (focused !== undefined && focused !== hand.state.selected) hand.dispatch({ type: 'activate', tile: focused, at });
+  else hand.dispatch({ type: 'discard_selected', at });
+}
+
 function show(what: Extract<KeyIntent, { type: 'show' }>['what'], panels: Panels) {
   if (what === 'counts') panels.set({ left: !panels.left });
   else if (what === 'log') panels.set({ right: true, tab: 'log' });
@@ -59,8 +66,8 @@ function actOn(intent: KeyIntent, at: number, { view, settings, hand, onPrompt, 
   switch (intent.type) {
     case 'cancel': onPrompt({ type: 'cancel' }); hand.dispatch({ type: 'cancel' }); break;
     case 'shift': hand.dispatch(intent); requestAnimationFrame(focusSelected); break;
-    case 'discard_selected':
-    case 'discard_drawn': hand.dispatch({ type: intent.type, at }); break;
+    case 'discard_selected': discardFocused(hand, at); break;
+    case 'discard_drawn': hand.dispatch({ type: 'discard_drawn', at }); break;
     case 'action': onPrompt({ type: 'press', verb: intent.verb, at }); break;
     case 'variant': onPrompt({ type: 'variant', index: intent.index, at }); break;
     case 'watch': if (view.seats[intent.index]) send({ type: 'watch_seat', seat: view.seats[intent.index]!.seat }); break;
