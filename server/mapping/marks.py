@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.events import Marked
 from protocol.view import Mark
+from server.mapping.words import tiles_of
 
 __all__ = ["mark_of", "set_aside"]
 
@@ -16,8 +17,14 @@ def _sealed(fact: Marked) -> Mark:
     return Mark("sealed", seat=fact.data[0], other=fact.seat, clause="NN-10.1")
 
 
+def _wild(fact: Marked) -> Mark:
+    """Wild kinds belong to nobody and are wild for all."""
+    return Mark("wild", tiles=tiles_of(fact.data), clause="ZJ-2.1")
+
+
 _MARKS: Final[Mapping[tuple[str, str], Callable[[Marked], Mark]]] = {
     ("seal", "sealed"): _sealed,
+    ("wild", "wild"): _wild,
 }
 """By mechanism and name. What is not here goes out under the mechanism's own key."""
 
