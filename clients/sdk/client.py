@@ -293,9 +293,12 @@ class Client:
         """Hand each happening to whoever waits for it; say whether the connection is to go on."""
         for each in found:
             self._take_in(each)
-            room = self.rooms.get(getattr(each, "room", ""))
-            if room is not None:
-                room.told(each)
+            name = getattr(each, "room", "")
+            if name in self.rooms:
+                self._rooms[name].told(each)
+            elif not name:
+                for room in self._rooms.values():
+                    room.wake()
             for subscription in self._subscriptions:
                 subscription.put(each)
         if self._end is not None:
