@@ -16,6 +16,9 @@ from engine.rulesets.nanjing.ruleset import build as build_nanjing
 from engine.rulesets.nanning.items import TABLE as NANNING_ROWS
 from engine.rulesets.nanning.position import POSITION as NANNING
 from engine.rulesets.nanning.ruleset import build as build_nanning
+from engine.rulesets.zhuji.items import TABLE as ZHUJI_ROWS
+from engine.rulesets.zhuji.position import POSITION as ZHUJI
+from engine.rulesets.zhuji.ruleset import build as build_zhuji
 from engine.scoring.rows import Row
 
 __all__ = ["POSITION_RULES", "RULESETS", "Registered", "make_ruleset"]
@@ -35,6 +38,7 @@ RULESETS: Final[Mapping[str, Registered]] = MappingProxyType({
     ruleset.position.key: ruleset for ruleset in (
         Registered(NANNING, build_nanning, NANNING_ROWS),
         Registered(NANJING, build_nanjing, NANJING_ROWS),
+        Registered(ZHUJI, build_zhuji, ZHUJI_ROWS),
     )
 })  # fmt: skip
 """Every ruleset by its key."""
