@@ -9,6 +9,8 @@ import { alongStrip, collapse, flowerStep, TURN } from './place';
 
 const WIDTH = 26;
 const HEIGHT = 35;
+/** The racks beside the hands are 40 thick, a flower 35. */
+const INSET = 2;
 const STEPS: Readonly<Record<Side, number>> = { self: 34, next: 30, across: 27, prev: 30 };
 
 export function FlowerRack({ seat, side, layout, bed }: {
@@ -16,7 +18,8 @@ export function FlowerRack({ seat, side, layout, bed }: {
 }) {
   const { t, locale } = useText();
   const full = layout.flowers[side];
-  const box = side === 'self' ? { x: 8, y: 16, w: full.w - 16, h: HEIGHT } : { x: 0, y: 0, w: full.w, h: full.h };
+  const flat = side === 'across' ? { x: 0, y: INSET } : { x: INSET, y: 0 };
+  const box = side === 'self' ? { x: 8, y: 16, w: full.w - 16, h: HEIGHT } : { ...flat, w: full.w, h: full.h };
   const kinds = collapse(seat.flowers);
   if (!bed && kinds.length === 0) return null;
   const length = side === 'self' || side === 'across' ? box.w : box.h;
