@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.errors import ActionRefused, Aspect, CheckFailed
+from engine.errors import ActionRefused, Aspect, CheckFailed, RecordError
 from engine.match import first_dealer
 from engine.record import HandRecord, Record, SeededWall
 from engine.replay import Replay
@@ -44,21 +44,36 @@ def verify(record: Record) -> Verified:
         if isinstance(hand.wall, SeededWall):
             seeded += 1
             committed += hand.commit is not None
-            _check_seeded(number, hand, hand.wall)
+            _check_commitment(number, hand, hand.wall)
+            if not number:
+                _check_first(record, hand, hand.wall)
         _check_play(playing, hand)
     return Verified(len(record.hands), seeded, committed)
 
 
-def _check_seeded(number: int, hand: HandRecord, wall: SeededWall) -> None:
+def _check_commitment(number: int, hand: HandRecord, wall: SeededWall) -> None:
     if hand.commit is not None and commitment(wall.secret) != hand.commit:
         raise CheckFailed(number, None, Aspect.COMMITMENT, "the seed is not the one that was committed to")
-    if number:
-        return
+
+
+def _check_first(record: Record, hand: HandRecord, wall: SeededWall) -> None:
+    """Hold the first hand to the dice. Dice and wall come from one secret: if the hand cannot have been
+    played by either dealer, the wall is another."""
     dealer = first_dealer(*wall)
     if hand.dealer not in (None, dealer):
-        raise CheckFailed(number, None, Aspect.DEALER, f"the dice make seat {dealer} the first dealer")
+        if not any(_can_be_played(record, hand._replace(dealer=seat)) for seat in (hand.dealer, dealer)):
+            raise CheckFailed(0, None, Aspect.WALL, "the actions cannot have been played on this wall")
+        raise CheckFailed(0, None, Aspect.DEALER, f"the dice make seat {dealer} the first dealer")
     if hand.streak or hand.heated:
-        raise CheckFailed(number, None, Aspect.DEALER, "a match begins with no streak and no heat")
+        raise CheckFailed(0, None, Aspect.DEALER, "a match begins with no streak and no heat")
+
+
+def _can_be_played(record: Record, hand: HandRecord) -> bool:
+    try:
+        Replay(record._replace(hands=(hand,))).play_hand()
+    except RecordError as error:
+        return isinstance(error, CheckFailed)
+    return True
 
 
 def _check_play(playing: Replay, hand: HandRecord) -> None:
@@ -66,7 +81,8 @@ def _check_play(playing: Replay, hand: HandRecord) -> None:
     try:
         playing.play_hand()
     except ActionRefused as error:
-        aspect = Aspect.WALL if seeded else Aspect.RESULT
+        acted = error.action is not None and error.action < len(hand.actions)
+        aspect = Aspect.WALL if seeded and acted else Aspect.RESULT
         message = f"cannot have been played so: {error.message}"
         raise CheckFailed(error.hand, error.action, aspect, message) from error
     except CheckFailed as error:

@@ -106,7 +106,7 @@ class Codes(Mechanic):
         self._tiles = tiles
 
     def before_settlement(self, step: Step) -> None:
-        """Turn the tiles: from the head, from the tail after a concealed 杠上花, none after an exposed one."""
+        """Turn the tiles: at the head, after a concealed 杠上花 at the tail, after an exposed one none."""
         state = step.state
         if state.win_by is not By.SELF_DRAW or any(kong.is_exposed_kong for kong in state.chain):
             return
