@@ -227,16 +227,13 @@ class Room:
         await self._client.call(say.Ready(self._client.new_id(), self.id, False))
 
     async def start(self) -> None:
-        """Start the match, all being ready (host). Raises: Refused."""
+        """Start the match at the host's word, who is ready by saying it. Raises: Refused."""
         await self._client.call(say.StartMatch(self._client.new_id(), self.id))
 
     async def begin(self) -> None:
-        """Be ready, wait until everybody is, and start (host). Raises: Refused."""
+        """Be ready and wait for the match, which begins when all four are. Raises: Refused."""
         await self.ready()
-        await self.until(
-            lambda room: room.state is not None and all(seat.ready for seat in room.state.seats)
-        )
-        await self.start()
+        await self.match_begun()
 
     async def rematch(self, seats: Literal["same", "drawn"] = "same") -> None:
         """Wish for another match. Raises: Refused."""

@@ -85,7 +85,7 @@ def play_hand(
         waiting = awaited(rules, state)
         if waiting:
             seat = random.choice(waiting)
-            facts = _answer(hand, match, seat, choose)
+            facts = _answer(hand, match, seen, seat, choose)
         else:
             facts = run(rules, state)
             assert facts, state.phase
@@ -97,12 +97,12 @@ def play_hand(
     return hand
 
 
-def _answer(hand: Hand, match: Match, seat: int, choose: Chooses) -> list[Fact]:
+def _answer(hand: Hand, match: Match, seen: Seen, seat: int, choose: Chooses) -> list[Fact]:
     state, rules = match.state, match.rules
     assert state is not None
     prompt = prompt_for(
         rules, state, seat, room="r1", number=1 + len(hand.asked), after=len(hand.events[seat]),
-        times=_NO_LIMIT,
+        drawn=seen.drawn[seat], times=_NO_LIMIT,
     )  # fmt: skip
     action = choose(hand.views[seat], seat, prompt)
     hand.asked.append((hand.views[seat], seat, prompt, action))
