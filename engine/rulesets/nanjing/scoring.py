@@ -49,7 +49,8 @@ class NanjingScorer:
         """Refuse what no hand can have come to.
 
         Raises: MalformedError: a fourth mouth that would have ended the hand before, one after the wall's
-        last tile (NJ-1.4), or a hand unchanged since the deal beside melds (NJ-4.10).
+        last tile (NJ-1.4), a hand unchanged since the deal beside melds (NJ-4.10), a flower replaced that does
+        not lie there (NJ-4.8).
         """
         for seat in SEATS:
             own = facts.seats[seat]
@@ -59,6 +60,8 @@ class NanjingScorer:
                 raise MalformedError(path, "this fourth mouth would have ended the hand")
             if own.pre_ready and own.melds:
                 raise MalformedError(_path(facts, seat, "pre_ready"), "a meld changes the hand dealt")
+        if facts.flower_draw and facts.by is By.SELF_DRAW and not facts.seats[facts.winners[0]].flowers:
+            raise MalformedError("$.flower_draw", "the flower that was replaced lies nowhere")
         if facts.by is By.FOURTH_MOUTH and facts.wall_left == 0:
             raise MalformedError("$.wall_left", "the discard after the last tile may only be won, not taken")
 
