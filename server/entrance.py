@@ -26,11 +26,14 @@ if TYPE_CHECKING:
     from server.rooms import Room
 
 __all__ = [
-    "ClosedCause", "attaching", "detaching", "entering", "go", "is_away", "send_watcher_away",
+    "ClosedCause", "attaching", "detaching", "entering", "go", "grace_ms", "is_away", "mind_the_absent", "send_watcher_away",
     "show_out", "submitted", "time_is_up",
 ]  # fmt: skip
 
 ClosedCause: TypeAlias = Literal["left", "kicked", "empty", "abandoned", "closed", "unwatched", "forbidden"]
+
+EMPTY_MS: Final = 3_600_000
+"""How long a room that is not playing is kept while nobody at all is in it."""
 
 _GRACE: Final = "grace:"
 
@@ -120,6 +123,7 @@ def _come_in(room: Room, work: Work, given: Enter) -> None:
     room.do(Done(player, given.command_id, entered))
     work.accept(given.connection, given.command_id, entered)
     room.presence.came(player, given.connection)
+    _hurry(room, work.now)
     work.attached.append(Attachment(given.connection, player, None))
 
 
@@ -151,7 +155,8 @@ def attaching(room: Room, work: Work, given: Attach) -> None:
     player, members = given.player, room.members
     if player in members.people:
         room.presence.came(player, given.connection)
-        room.times.drop(_GRACE + player)
+        _forget_grace(room, player)
+        _hurry(room, work.now)
         _is_back(room, work, player)
     elif player in room.presence.watchers or _may_watch(room, given):
         room.presence.watch(player, given.connection, given.name)
@@ -194,28 +199,80 @@ def detaching(room: Room, work: Work, given: Detach) -> None:
 
 
 def is_away(room: Room, player: str, now: int) -> None:
-    """Begin a member's grace; where the table waits for him his clock stands (CO-8.1)."""
+    """Begin a member's grace; where the table waits for him his clock stands (CO-8.1).
+
+    At a running table the grace is one of its clocks and stands with them.
+    """
     seat, table = room.members.seat_of(player), room.running
-    grace = int(room.room_values()["grace"]) * 1000
-    if table is not None and seat is not None and table.pace.away == "wait":
-        grace = DAY
+    if table is None or seat is None:
+        room.times.arm(_GRACE + player, int(room.room_values()["grace"]) * 1000, now)
+        return
+    waits = table.pace.away == "wait"
+    if waits:
         room.clocks.hold(seat_key(seat), now)
-    room.times.arm(_GRACE + player, grace, now)
+    room.clocks.arm(_GRACE + player, DAY if waits else table.pace.grace, now)
+
+
+def _forget_grace(room: Room, player: str) -> None:
+    room.times.drop(_GRACE + player)
+    room.clocks.drop(_GRACE + player)
+
+
+def grace_ms(room: Room, player: str, now: int) -> int | None:
+    """How long it is until autopilot has a player's seat, or the lobby forgets him."""
+    left = room.clocks.left(_GRACE + player, now)
+    return room.times.left(_GRACE + player, now) if left is None else left
 
 
 def time_is_up(room: Room, work: Work, key: str) -> None:
-    """Deal with one of the room's own deadlines."""
-    if key.startswith(_GRACE):
-        player = key.removeprefix(_GRACE)
-        seat, table = room.members.seat_of(player), room.running
-        if player not in room.members.people or room.presence.is_here(player):
-            return
-        if seat is None or table is None:
-            go(room, work, player, "left")
-        elif table.seats[seat].control == "player":
-            room.do(ControlSet(seat, "autopilot", "dropped"))
-    elif key == "abandon" and room.play is not None:
+    """Deal with a deadline that is not the hand's."""
+    if key == "abandon":
         room.end_match(work, "abandoned")
+    elif key.startswith(_GRACE):
+        _grace_is_over(room, work, key.removeprefix(_GRACE))
+
+
+def _grace_is_over(room: Room, work: Work, player: str) -> None:
+    seat, table = room.members.seat_of(player), room.running
+    if player not in room.members.people or room.presence.is_here(player):
+        return
+    if seat is None or table is None:
+        _leave_by_absence(room, work, player)
+    elif table.seats[seat].control == "player":
+        room.do(ControlSet(seat, "autopilot", "dropped"))
+
+
+def mind_the_absent(room: Room, work: Work) -> None:
+    """Give whoever is away when no match runs his grace; of an abandoned match, they are free (CO-3.4)."""
+    abandoned = room.match_was_abandoned and not room.presence.anybody()
+    for player in list(room.members.people):
+        if room.presence.is_here(player):
+            continue
+        if abandoned:
+            go(room, work, player, "abandoned")
+            work.gone = "abandoned"
+        elif _GRACE + player not in room.times:
+            is_away(room, player, work.now)
+
+
+def _leave_by_absence(room: Room, work: Work, player: str) -> None:
+    """Take out a member who did not come back; while nobody is there at all he is no bother to anybody."""
+    away = room.presence.away_ms(player, work.now) or 0
+    if away < EMPTY_MS and not room.presence.anybody():
+        room.times.arm(_GRACE + player, EMPTY_MS - away, work.now)
+    else:
+        go(room, work, player, "left")
+
+
+def _hurry(room: Room, now: int) -> None:
+    """Now that somebody is there, those who are away get their grace, and no more."""
+    table = room.running
+    for player in room.members.people:
+        left = room.times.left(_GRACE + player, now)
+        seat = room.members.seat_of(player)
+        grace = int(room.room_values()["grace"]) * 1000
+        if left is not None and left > grace and (table is None or seat is None):
+            room.times.arm(_GRACE + player, grace, now)
 
 
 def go(room: Room, work: Work, player: str, cause: ClosedCause) -> None:
@@ -224,7 +281,8 @@ def go(room: Room, work: Work, player: str, cause: ClosedCause) -> None:
     room.do(Went(player, cause))
     if members.host == player and members.people:
         room.do(HostNamed(members.next_host()))
-    room.times.drop(_GRACE + player)
+    _forget_grace(room, player)
+    room.speech.pop(player, None)
     room.rtt.pop(player, None)
     connection = room.presence.forget(player)
     if connection is not None:

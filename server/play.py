@@ -93,7 +93,6 @@ class Play:
     def tick(self, work: Work, key: str) -> None:
         """Deal with one deadline that is due."""
         self._work = work
-        self.clocks.drop(key)
         hand = self.table.hand
         if hand is None:
             return

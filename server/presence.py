@@ -44,6 +44,10 @@ class Presence:
         """Tell whether a member has a connection."""
         return player in self._here
 
+    def anybody(self) -> bool:
+        """Tell whether any member is here."""
+        return bool(self._here)
+
     def connection_of(self, player: str) -> int | None:
         """Give a member's present connection."""
         return self._here.get(player)

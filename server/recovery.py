@@ -16,7 +16,7 @@ from server import entrance
 from server.effects import Enter, Plan
 from server.journal import BotCame, OptionsAccepted, Reborn, RoomOpened, read_entry
 from server.mapping.actions import check_options
-from server.play import seat_key
+from server.play import TABLE_KEYS, seat_key
 from server.presence import Presence
 from server.rooms import Kit, Room
 
@@ -120,8 +120,7 @@ def wake(room: Room, last: _Last, agrees: bool, gone_ms: int, now: int) -> Plan:
     if table is not None:
         prompts = {seat_key(seat) for seat in range(4)} | ({"floor"} if table.pace.fixed else set())
         for key, left in last.clocks.items():
-            if key.startswith(("bank", "shown")):
-                continue
-            least = _LEAST_MS if key in prompts else 0
-            room.clocks.arm(key, max(left - gone_ms, least), now)
+            if key in TABLE_KEYS:
+                least = _LEAST_MS if key in prompts else 0
+                room.clocks.arm(key, max(left - gone_ms, least), now)
     return room.finish(work)

@@ -90,7 +90,6 @@ class Room:
         self.rtt: dict[str, int] = {}
         self.draining = False
         self.store_is_up = True
-        self.gone = ""
         self.told = telling.Told()
         self._rules: tuple[int, Ruleset] | None = None
         self._broken_heads = False
@@ -203,6 +202,12 @@ class Room:
         """The match that runs."""
         return self.table if self.members.in_match else None
 
+    @property
+    def match_was_abandoned(self) -> bool:
+        """Whether the last match ended because nobody was left."""
+        over = None if self.table is None else self.table.standing.over
+        return self.members.match_over and over is not None and over.cause == "abandoned"
+
     def rules(self) -> Ruleset:
         """Give the ruleset under the options as they stand."""
         if self._rules is None or self._rules[0] != self.members.options_rev:
@@ -238,8 +243,13 @@ class Room:
         if self.play is None:
             return
         for key in self.clocks.due(work.now):
-            if key in self.clocks and not self.play.table.is_over:
+            if key not in self.clocks or self.play.table.is_over:
+                continue
+            self.clocks.drop(key)
+            if key in TABLE_KEYS:
                 self.play.tick(work, key)
+            else:
+                entrance.time_is_up(self, work, key)
 
     def _store_changed(self, up: bool, now: int) -> None:
         """Let all clocks stand while the store is away; a step may wait to be saved meanwhile."""
@@ -270,11 +280,13 @@ class Room:
 
     def finish(self, work: Work) -> Plan:
         """Let follow what follows, look over the books, and write the entries."""
-        if not self.members.people and self.members.room:
-            work.gone = work.gone or "empty"
-        if self.play is not None and self.members.in_match and not work.gone:
+        if self.play is not None and self.members.in_match and work.gone is None:
             self._mind_the_empty(work)
             self.play.drive(work)
+        if not self.members.in_match:
+            entrance.mind_the_absent(self, work)
+        if not self.members.people:
+            work.gone = work.gone or "empty"
         table = self.table
         if table is not None:
             table.sync()
@@ -317,7 +329,7 @@ class Room:
             if asked is None or asked.answered is not None:
                 self.clocks.drop(seat_key(seat))
         if table.is_over:
-            self.clocks.clear(TABLE_KEYS)
+            self.clocks.clear()
 
     def _entries(self, work: Work) -> tuple[bytes, ...]:
         facts, start = work.facts, 0

@@ -44,7 +44,8 @@ def choose(table: Table, seat: int, policies: Policies) -> Command:
     offered = legal(table.rules, state, seat)
     view = table_view(table.standing, hand.shown, (table.rules, state, hand.seen), seat)
     prompt = prompt_for(
-        table.rules, state, seat, room=table.room, number=1, after=0, times=_NO_LIMIT
+        table.rules, state, seat, room=table.room, number=1, after=0, drawn=hand.seen.drawn[seat],
+        times=_NO_LIMIT,
     )  # fmt: skip
     action = policies(play.level).choose(view, seat, prompt)
     window = state.window

@@ -258,10 +258,11 @@ class Table:
         hand = self.hand
         assert hand is not None and hand.state is not None
         hand.events.extend(events)
-        if not isinstance(events[0], happened.Answered | happened.SeatEscaped):
+        told = tell(self.rules, hand.state, hand.seen, events, hand.number, self.scores)
+        for each in told:
+            self.streams.tell_each(each)
+        if told:
             hand.moves += 1
-        for told in tell(self.rules, hand.state, hand.seen, events, hand.number, self.scores):
-            self.streams.tell_each(told)
         if seat >= 0:
             self._answered(hand.state, seat, by, events)
         if any(isinstance(event, happened.WindowClosed) for event in events):

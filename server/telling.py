@@ -15,6 +15,7 @@ from protocol.to_client import (
     Presence,
     Prompt,
     RecordReady,
+    RoomClosed,
     RoomState,
     SeatPresence,
     Snapshot,
@@ -34,6 +35,7 @@ from server.effects import (
     ToRoom,
     ToView,
 )  # fmt: skip
+from server.entrance import grace_ms
 from server.mapping.prompts import Times, prompt_for, shows_clock
 from server.mapping.room import Difference, differences
 from server.mapping.snapshot import table_view
@@ -48,7 +50,7 @@ from server.work import Attachment, Work
 if TYPE_CHECKING:
     from server.rooms import Room
 
-__all__ = ["TIMER", "Told", "room_differences", "tell"]
+__all__ = ["TIMER", "Told", "room_differences", "snapshot", "tell"]
 
 TIMER: Final = "room"
 """The one timer a room asks for: when its next deadline falls due."""
@@ -78,6 +80,7 @@ def tell(room: Room, work: Work, now: int) -> list[Effect]:
     out.extend(work.answers)
     for key, after_ms in work.arms:
         room.clocks.arm(key, after_ms, now)
+        room.presence.untold = room.presence.untold or key == "next"
     _arm_prompts(room, work, now)
     for attached in work.attached:
         _bring_up_to_date(room, attached, now, out)
@@ -95,8 +98,8 @@ def tell(room: Room, work: Work, now: int) -> list[Effect]:
     _tell_record(room, out)
     _tell_membership(room, out)
     out.extend(work.closing)
-    if work.gone and not room.gone:
-        room.gone = work.gone
+    if work.gone is not None:
+        out.append(ToRoom(RoomClosed(room.members.room, work.gone)))
         out.append(RoomGone(work.gone))
     _tell_timer(room, out)
     return out
@@ -130,7 +133,7 @@ def _bring_up_to_date(
     if point is not None and point.view == view:
         missing = room.streams.missing(place, point.inc, point.last)
     if missing is None:
-        out.append(ToConnection(connection, _snapshot(room, player, place)))
+        out.append(ToConnection(connection, snapshot(room, player, place)))
     else:
         out.extend(ToConnection(connection, frame) for frame in missing)
     if not greet or not attached.greet:
@@ -151,7 +154,8 @@ def _bring_up_to_date(
         out.append(ToConnection(connection, clock))
 
 
-def _snapshot(room: Room, player: str, place: int) -> Snapshot:
+def snapshot(room: Room, player: str, place: int) -> Snapshot:
+    """Give all a player may see in a view that he has."""
     streams, table = room.streams, room.table
     state = TableView(phase="lobby")
     if table is not None:
@@ -231,12 +235,12 @@ def times_of(room: Room, table: Table, seat: int, now: int) -> Times:
 
 def prompt_now(room: Room, table: Table, seat: int, now: int) -> Prompt | None:
     """Ask a seat what it is being asked, with the time it has left."""
-    asked, state = table.asked[seat], table.in_play
-    if asked is None or state is None or (asked.answered is not None and not asked.in_window):
+    asked, state, hand = table.asked[seat], table.in_play, table.hand
+    if asked is None or state is None or hand is None:
         return None
     return prompt_for(
         table.rules, state, seat,
-        room=table.room, number=asked.number, after=room.streams.heads[seat],
+        room=table.room, number=asked.number, after=room.streams.heads[seat], drawn=hand.seen.drawn[seat],
         times=times_of(room, table, seat, now), points=table.pace.hints == "points", answered=asked.answered,
     )  # fmt: skip
 
@@ -349,7 +353,7 @@ def _seat_presence(room: Room, seat: int, now: int) -> SeatPresence:
     if not chair.player:
         return SeatPresence(bool(chair.level), ready_next=bool(chair.level))
     online = room.presence.is_here(chair.player)
-    grace = None if online else room.times.left("grace:" + chair.player, now)
+    grace = None if online else grace_ms(room, chair.player, now)
     ready = table is not None and table.seats[seat].ready
     return SeatPresence(online, room.presence.away_ms(chair.player, now), grace, ready)
 

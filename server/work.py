@@ -66,7 +66,7 @@ class Work:
         """Members who listen to another view from now on."""
         self.attached: list[Attachment] = []
         self.closing: list[Effect] = []
-        self.gone = ""
+        self.gone: Literal["empty", "abandoned", "closed"] | None = None
         self.frames: list[Effect] = []
         self.notes: list[Effect] = []
         self.opened: list[int] = []

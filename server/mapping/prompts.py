@@ -46,15 +46,19 @@ def prompt_for(
     room: str,
     number: int,
     after: int,
+    drawn: int | None,
     times: Times,
     points: bool = False,
     answered: Command | None = None,
 ) -> Prompt:
-    """Ask a seat that is awaited, or repeat to it what it was asked and has answered."""
+    """Ask a seat that is awaited, or repeat to it what it was asked and has answered.
+
+    ``drawn`` is the tile that lies apart for it, if one does.
+    """
     window = state.window
     offered = legal(rules, state, seat) if answered is None or window is None else window.offers[seat]
     bars, clause = _bars(rules, offered) if window is not None else ((), "")
-    tile = state.drawn if window is None else window.tile
+    tile = drawn if window is None else window.tile
     return Prompt(
         room=room,
         prompt=number,

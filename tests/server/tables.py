@@ -45,6 +45,8 @@ from server.effects import (
 from server.games import RegisteredGames
 from server.recovery import Founding, Saved, found, recover
 from server.rooms import Kit
+from server.streams import VIEWS
+from server.telling import snapshot
 
 Options = Mapping[str, OptionValue]
 M = TypeVar("M")
@@ -160,7 +162,7 @@ class Bench:
         self.listens: dict[int, tuple[View, bool]] = {}
         self.present: dict[str, int] = {}
         self.records: dict[str, bytes] = {}
-        self.gone: str | None = None
+        self.gone: list[str] = []
         self.timer: int | None = None
         self.crash_at: tuple[int, bool] | None = None
         """At which length of the journal the owner dies, and whether what was saved is still told."""
@@ -196,9 +198,18 @@ class Bench:
         effects = self.room.commit(plan, self.now)
         for effect in effects:
             self._deliver(effect)
+        if not self.gone:
+            self._compare()
         if dies == "told":
             raise Crashed
         return effects
+
+    def _compare(self) -> None:
+        """Hold every client's folded view against what a snapshot would say now: they are one story."""
+        for connection, (view, _) in self.listens.items():
+            client = self.clients[connection]
+            shown = snapshot(self.room, client.player, VIEWS.index(view))
+            assert (shown.inc, shown.n, shown.state) == (client.inc, client.n, client.view)
 
     def _dies(self) -> str:
         """Tell whether the owner dies now, before or after he has told what was saved."""
@@ -233,7 +244,7 @@ class Bench:
             case SaveRecord(match, data):
                 self.records[match] = data
             case RoomGone(cause):
-                self.gone = cause
+                self.gone.append(cause)
             case _:
                 pass
 
@@ -246,6 +257,12 @@ class Bench:
     def client(self, player: str) -> Client:
         """Give a player's present connection."""
         return self.clients[self.present[player]]
+
+    def view(self, player: str) -> TableView:
+        """Give the table as a player's client has it."""
+        view = self.client(player).view
+        assert view is not None
+        return view
 
     def enter(self, player: str, sit: bool = True, name: str | None = None) -> Client:
         """Let a player come in by the code."""
@@ -365,8 +382,7 @@ class Bench:
                 player = asked[0]
                 prompt = self.client(player).prompt
                 assert prompt is not None
-                view = self.client(player).view
-                assert view is not None
+                view = self.view(player)
                 seat = self.room.members.seat_of(player)
                 assert seat is not None
                 answer = self.act(player, choice(view, prompt, seat))
