@@ -27,7 +27,7 @@ from engine.tiles import TileSet
 if TYPE_CHECKING:
     from engine.step import Step
 
-__all__ = ["FalseWins", "Mechanic", "NextHand", "Rotation", "Ruleset", "WallMember", "WinPolicy"]
+__all__ = ["FalseWins", "Mechanic", "NextHand", "Rotation", "Ruleset", "Turned", "WallMember", "WinPolicy"]
 
 NextHand = tuple[int, int, bool]
 """Who deals next, how often running the dealer has then kept the deal, whether the next hand is heated."""
@@ -57,6 +57,16 @@ class FalseWins(Protocol):
 
     def __call__(self, facts: Facts, seat: int) -> Sequence[Transfer]:
         """List the payments of a hand that the seat ended by a false win."""
+
+
+class Turned(NamedTuple):
+    """Tiles that were turned over when the hand was over: whose, which of them hit, and by which clause."""
+
+    key: str
+    seat: int | None
+    tiles: tuple[int, ...]
+    hits: tuple[bool, ...]
+    clause: str
 
 
 class Mechanic:
@@ -123,6 +133,10 @@ class Mechanic:
     def view(self, state: State, viewer: int | None) -> dict[str, object] | None:
         """Say what a viewer (a seat, or ``None`` for the public) may see, in plain values."""
         return None
+
+    def turned(self, state: State) -> Sequence[Turned]:
+        """List the tiles that were turned over at the hand's end, for all to see."""
+        return ()
 
     def shown(self, state: State) -> int | None:
         """Give the tile that ``shows`` names, if one lies face up."""

@@ -90,6 +90,7 @@ class Room:
         self.rtt: dict[str, int] = {}
         self.draining = False
         self.store_is_up = True
+        self.is_unsaved = False
         self.told = telling.Told()
         self._rules: tuple[int, Ruleset] | None = None
         self._broken_heads = False
@@ -119,7 +120,8 @@ class Room:
                 self.draining = True
             case Halt():
                 self.end_match(work, "closed")
-            case CloseRoom():
+            case CloseRoom(reason):
+                work.reason = reason
                 self._close(work)
         return self.finish(work)
 
@@ -132,6 +134,7 @@ class Room:
         """Give what is to be done now that the plan's entries are saved, and let its times run from here."""
         work = plan.private
         assert isinstance(work, Work)
+        self.is_unsaved = self.is_unsaved and work.is_aside
         return telling.tell(self, work, now)
 
     @property
@@ -297,7 +300,9 @@ class Room:
             work.take(self.streams.out, table.notes, table.opened)
         else:
             work.take(self.streams.out, [], [])
-        return Plan(self._entries(work), work)
+        entries = self._entries(work)
+        self.is_unsaved = bool(entries)
+        return Plan(entries, work)
 
     def forget_untold(self) -> None:
         """Forget what a fold would have said: it was said by who journaled it."""

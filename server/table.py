@@ -39,7 +39,7 @@ from server.mapping.match import (
 from server.mapping.prompts import ClosedBy, closed_prompt
 from server.mapping.result import HandResult, hand_result, with_secret
 from server.mapping.snapshot import HandShown, Standing
-from server.mapping.stream import Seen, tell
+from server.mapping.stream import Seen, is_public, tell
 from server.mapping.words import four
 from server.room_options import Pace
 from server.streams import Streams
@@ -261,7 +261,7 @@ class Table:
         told = tell(self.rules, hand.state, hand.seen, events, hand.number, self.scores)
         for each in told:
             self.streams.tell_each(each)
-        if told:
+        if any(is_public(each) for each in told):
             hand.moves += 1
         if seat >= 0:
             self._answered(hand.state, seat, by, events)

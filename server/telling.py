@@ -59,9 +59,10 @@ TIMER: Final = "room"
 class Told:
     """What was told last, so that only changes are told."""
 
-    __slots__ = ("members", "record", "rev", "timer")
+    __slots__ = ("clocks_again", "members", "record", "rev", "timer")
 
     def __init__(self) -> None:
+        self.clocks_again = False
         self.rev = -1
         self.timer: int | None = None
         self.members: dict[str, tuple[int | None, bool, View]] = {}
@@ -94,12 +95,14 @@ def tell(room: Room, work: Work, now: int) -> list[Effect]:
     _tell_presence(room, now, out)
     if work.notice is not None:
         out.append(ToRoom(_notice(room, work.notice)))
+    if work.notice is not None or room.told.clocks_again:
+        room.told.clocks_again = False
         _tell_all_clocks(room, now, out)
     _tell_record(room, out)
     _tell_membership(room, out)
     out.extend(work.closing)
     if work.gone is not None:
-        out.append(ToRoom(RoomClosed(room.members.room, work.gone)))
+        out.append(ToRoom(RoomClosed(room.members.room, work.gone, work.reason)))
         out.append(RoomGone(work.gone))
     _tell_timer(room, out)
     return out
@@ -273,9 +276,17 @@ def _notice(room: Room, code: Literal["store_down", "store_back", "waiting", "re
 
 
 def _tell_store(room: Room, work: Work, now: int, out: list[Effect]) -> None:
-    """Say that the store is away or back, and nothing of a step that may wait to be saved."""
+    """Say that the store is away or back, and nothing of a step that may wait to be saved.
+
+    When it is back prompts and clocks are told again: now, or when that step is.
+    """
     if work.notice is not None:
         out.append(ToRoom(_notice(room, work.notice)))
+    if room.store_is_up:
+        if room.is_unsaved:
+            room.told.clocks_again = True
+        else:
+            _tell_all_clocks(room, now, out)
 
 
 def _tell_room(room: Room, out: list[Effect]) -> None:

@@ -51,7 +51,7 @@ class Work:
 
     __slots__ = (
         "answers", "arms", "attached", "closing", "facts", "frames", "gone", "is_aside", "moved", "notes",
-        "notice", "now", "opened", "parts",
+        "notice", "now", "opened", "parts", "reason",
     )  # fmt: skip
 
     def __init__(self, now: int) -> None:
@@ -67,6 +67,7 @@ class Work:
         self.attached: list[Attachment] = []
         self.closing: list[Effect] = []
         self.gone: Literal["empty", "abandoned", "closed"] | None = None
+        self.reason = ""
         self.frames: list[Effect] = []
         self.notes: list[Effect] = []
         self.opened: list[int] = []

@@ -1,42 +1,92 @@
-"""What a mechanism's own facts are called on the wire: marks (docs/protocol.md lists them)."""
+"""Marks: what mechanisms show of themselves, in the wire's words (docs/protocol.md lists them).
+
+A mechanism says what a viewer may see of its private state (``Mechanic.view``); here that becomes marks. A
+viewer's stream tells each change of his marks, so a mark that only its owner may know of takes no number in
+anybody else's stream.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Any, Final, TypeAlias
 
-from engine.events import Marked
+from engine.ruleset import Ruleset
+from engine.state import State
 from protocol.view import Mark
 from server.mapping.words import tiles_of
 
-__all__ = ["mark_of", "set_aside"]
+__all__ = ["MarkName", "Marks", "changes", "marks_of"]
+
+MarkName: TypeAlias = tuple[str, int | None, int | None]
+"""What a mark stands under: key, whose, the other party."""
+Marks: TypeAlias = dict[MarkName, Mark]
+
+_Shown: TypeAlias = Mapping[str, Any]
+_Make: TypeAlias = Callable[[_Shown, State, int], list[Mark]]
 
 
-def _sealed(fact: Marked) -> Mark:
-    """A seal lies on the one sealed; the other party is who sealed him."""
-    return Mark("sealed", seat=fact.data[0], other=fact.seat, clause="NN-10.1")
+def _seals(shown: _Shown, state: State, viewer: int) -> list[Mark]:
+    return [Mark("sealed", seat=sealed, other=by, clause="NN-10.1") for by, sealed in shown["seals"]]
 
 
-def _wild(fact: Marked) -> Mark:
-    """Wild kinds belong to nobody and are wild for all."""
-    return Mark("wild", tiles=tiles_of(fact.data), clause="ZJ-2.1")
+def _mouths(shown: _Shown, state: State, viewer: int) -> list[Mark]:
+    return [
+        Mark(
+            "mouths", seat=giver, other=taker, clause="NJ-6.1",
+            value=sum(meld.source == giver for meld in state.melds[taker]),
+        )
+        for taker, giver in shown["bound"]
+    ]  # fmt: skip
 
 
-_MARKS: Final[Mapping[tuple[str, str], Callable[[Marked], Mark]]] = {
-    ("seal", "sealed"): _sealed,
-    ("wild", "wild"): _wild,
+def _barred(shown: _Shown, state: State, viewer: int) -> list[Mark]:
+    return [Mark("barred", seat=viewer, clause="NN-11.1")]
+
+
+def _barred_pong(shown: _Shown, state: State, viewer: int) -> list[Mark]:
+    return [Mark("barred_pong", seat=viewer, tiles=tiles_of(shown["kinds"]), clause="NJ-8.2")]
+
+
+def _wild(shown: _Shown, state: State, viewer: int) -> list[Mark]:
+    return [Mark("wild", tiles=tiles_of(shown["kinds"]), clause="ZJ-2.1")]
+
+
+_MARKS: Final[Mapping[str, _Make]] = {
+    "seal": _seals,
+    "mouths": _mouths,
+    "passed_win": _barred,
+    "passed_pong": _barred_pong,
+    "wild": _wild,
 }
-"""By mechanism and name. What is not here goes out under the mechanism's own key."""
+"""By mechanism; what is not here shows no mark."""
 
 
-def mark_of(fact: Marked) -> Mark:
-    """Write a mechanism's fact as a mark."""
-    make = _MARKS.get((fact.mechanic, fact.name))
-    if make is not None:
-        return make(fact)
-    return Mark(fact.name, seat=fact.seat, value=fact.data[0] if fact.data else None)
+def marks_of(rules: Ruleset, state: State, viewer: int) -> list[Mark]:
+    """List the marks that a viewer has now."""
+    marks: list[Mark] = []
+    for mechanic in rules.mechanics:
+        make = _MARKS.get(mechanic.key)
+        if make is not None:
+            shown = mechanic.view(state, viewer if viewer >= 0 else None)
+            if shown is not None:
+                marks.extend(make(shown, state, viewer))
+    for seat, tiles in enumerate(state.aside):
+        if tiles:
+            marks.append(Mark("fishing", seat=seat, value=len(tiles), clause="NN-14.2"))
+    return marks
 
 
-def set_aside(seat: int, count: int) -> Mark:
-    """Say how many tiles were set aside for a seat (NN-14.2)."""
-    return Mark("fishing", seat=seat, value=count, clause="NN-14.2")
+def changes(kept: Marks, now: list[Mark]) -> list[Mark]:
+    """Say what has changed since, and keep it: marks put, replaced, and taken away."""
+    changed = []
+    names = set()
+    for mark in now:
+        name = (mark.key, mark.seat, mark.other)
+        names.add(name)
+        if kept.get(name) != mark:
+            kept[name] = mark
+            changed.append(mark)
+    for name in [name for name in kept if name not in names]:
+        changed.append(Mark(*name, on=False))
+        del kept[name]
+    return changed

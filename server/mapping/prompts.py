@@ -6,15 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from engine.commands import PASS, WIN, Command
+from engine.commands import KONG, PASS, PONG, WIN, Command
 from engine.errors import Code, RuleRefusal
 from engine.events import WindowKind
 from engine.facts import facts_of_win
-from engine.legal import forced_discard, legal
+from engine.legal import forced_discard, legal, why_not
 from engine.machine import WINDOWS
 from engine.ruleset import Ruleset
 from engine.scoring.facts import By
 from engine.state import State
+from protocol.codes import RejectCode
 from protocol.to_client import Prompt, PromptClosed, Withheld
 from protocol.vocabulary import Verb
 from server.mapping.words import action_of, offers_of, reject_code, tile_of
@@ -25,8 +26,10 @@ ClosedBy: TypeAlias = Literal["player", "timeout", "autopilot", "rule", "others"
 
 _PASSING_BARS: Final[Mapping[str, tuple[tuple[Verb, ...], str]]] = {
     "passed_win": (("win",), "NN-11.1"),
+    "passed_pong": (("pong", "kong"), "NJ-8.2"),
 }
-"""By mechanism: what passing a win bars for a while, and the clause that says so."""
+"""By mechanism: what passing up one of these bars for a while, and the clause that says so."""
+_COMMANDS: Final[Mapping[Verb, Command]] = {"win": WIN, "pong": PONG, "kong": KONG}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +97,11 @@ def shows_clock(rules: Ruleset, state: State) -> bool:
 
 
 def _bars(rules: Ruleset, offered: tuple[Command, ...]) -> tuple[tuple[Verb, ...], str]:
-    if WIN in offered and PASS in offered:
-        for mechanic in rules.mechanics:
-            if mechanic.key in _PASSING_BARS:
-                return _PASSING_BARS[mechanic.key]
+    """Say what would be barred by passing what is offered here."""
+    for mechanic in rules.mechanics if PASS in offered else ():
+        verbs, clause = _PASSING_BARS.get(mechanic.key, ((), ""))
+        if any(_COMMANDS[verb] in offered for verb in verbs):
+            return verbs, clause
     return (), ""
 
 
@@ -110,14 +114,19 @@ def _trying(state: State) -> tuple[By, int | None, int | None]:
 
 
 def _withheld(rules: Ruleset, state: State, seat: int, offered: tuple[Command, ...]) -> tuple[Withheld, ...]:
-    """Name the reason why a complete hand may not win here: to its owner alone."""
+    """Name the reason why something the hand could do is not on offer here: to its owner alone."""
     by, tile, source = _trying(state)
-    if tile is None or WIN in offered:
+    if tile is None:
         return ()
-    code = rules.wins.refuse(rules, state, seat, by, tile, source)
-    if code is None or code is Code.NOT_A_WIN:
-        return ()
-    return (Withheld("win", reject_code(code), tile_of(tile)),)
+    withheld: list[Withheld] = []
+    if WIN not in offered:
+        code = rules.wins.refuse(rules, state, seat, by, tile, source)
+        if code is not None and code is not Code.NOT_A_WIN:
+            withheld.append(Withheld("win", reject_code(code), tile_of(tile)))
+    for verb, command in (("pong", PONG), ("kong", KONG)) if source is not None else ():
+        if command not in offered and why_not(rules, state, seat, command) is Code.BARRED:
+            withheld.append(Withheld("pong" if verb == "pong" else "kong", RejectCode.BARRED, tile_of(tile)))
+    return tuple(withheld)
 
 
 def _value(rules: Ruleset, state: State, seat: int) -> int | None:

@@ -13,7 +13,7 @@ from engine.scoring.facts import By
 from engine.scoring.settlement import WinScore
 from engine.state import State
 from engine.views import reveal
-from protocol.view import HandResult, Item, NearMiss, ShownHand, Step, WildUse, Winner
+from protocol.view import HandResult, Item, NearMiss, ShownHand, Step, Turned, WildUse, Winner
 from server.mapping.hints import waiting_kinds
 from server.mapping.words import four, meld_of, tile_of, tiles_of, transfers_of
 
@@ -52,6 +52,13 @@ def hand_result(
         heated=state.next_heated,
         secret=None if secret is None else secret.hex(),
         shown=tuple([_shown(rules, state, seat, tiles) for seat, tiles in reveal(state, show_all).items()]),
+        turned=tuple(
+            [
+                Turned(each.key, each.seat, tiles_of(each.tiles), each.hits, each.clause)
+                for mechanic in rules.mechanics
+                for each in mechanic.turned(state)
+            ]
+        ),
         false_winner=state.false_winner,
     )
 

@@ -17,13 +17,13 @@ from engine.ledger import Transfer
 from engine.melds import MeldKind
 from engine.ruleset import Ruleset
 from engine.state import State
-from engine.views import PUBLIC, SeenDeal, SeenDraw, SeenEvent, SeenKong, SeenSetAside, mask
+from engine.views import PUBLIC, SeenDeal, SeenDraw, SeenEvent, SeenKong, mask
 from protocol import events as wire
-from protocol.view import Mark, RiverTile
-from server.mapping.marks import mark_of, set_aside
+from protocol.view import RiverTile
+from server.mapping.marks import Marks, changes, marks_of
 from server.mapping.words import FACE_DOWN, four, meld_of, tile_of, tiles_of, transfers_of
 
-__all__ = ["VIEWERS", "Seen", "Told", "tell"]
+__all__ = ["VIEWERS", "Seen", "Told", "is_public", "tell"]
 
 VIEWERS: Final = (0, 1, 2, 3, PUBLIC)
 """The viewers of the streams, in the streams' order."""
@@ -34,9 +34,10 @@ Told = Sequence[wire.Event | None]
 _END: Final = (engine.HandWon, engine.FalseWinCalled, engine.WallExhausted)
 _UNTOLD: Final = (
     engine.WindowOpened, engine.Answered, engine.WindowClosed, engine.Declined, engine.HandStarted,
-    engine.WallTurned, engine.Scored, engine.SeatEscaped, *_END,
+    engine.WallTurned, engine.Scored, engine.SeatEscaped, engine.SetAside, engine.Marked, *_END,
 )  # fmt: skip
-"""Events that make no frame: they are secret, or part of another one (a window of its discard)."""
+"""Events that make no frame of their own: secret ones, those that are part of another (a window of its
+discard), and mechanisms' facts, which are told as marks."""
 
 
 class Seen:
@@ -50,18 +51,10 @@ class Seen:
         self.apart = False
         self.rivers: tuple[list[RiverTile], ...] = ([], [], [], [])
         self.wall_left = 0
-        self.marks: tuple[dict[tuple[str, int | None, int | None], Mark], ...] = tuple({} for _ in VIEWERS)
+        self.marks: tuple[Marks, ...] = tuple({} for _ in VIEWERS)
         self.paid: list[Transfer] = []
         self.spot = [0, 0, 0, 0]
         self.ending = False
-
-    def keep_mark(self, place: int, mark: Mark) -> None:
-        """Keep a mark as a viewer's client keeps it (``protocol.fold``)."""
-        name = (mark.key, mark.seat, mark.other)
-        if mark.on:
-            self.marks[place][name] = mark
-        else:
-            self.marks[place].pop(name, None)
 
 
 def tell(
@@ -83,7 +76,15 @@ def tell(
         else:
             _note(state, seen, event, events[place + 1 :])
             told.append(_to_each(rules, state, seen, event, hand))
+    for place, viewer in enumerate(VIEWERS):
+        for mark in changes(seen.marks[place], marks_of(rules, state, viewer)):
+            told.append([wire.Marked(mark) if other == viewer else None for other in VIEWERS])
     return told
+
+
+def is_public(told: Told) -> bool:
+    """Tell whether everybody hears of it."""
+    return told[-1] is not None
 
 
 def _note(state: State, seen: Seen, event: Event, after: Sequence[Event]) -> None:
@@ -138,7 +139,7 @@ def _to_each(rules: Ruleset, state: State, seen: Seen, event: Event, hand: int) 
     told: list[wire.Event | None] = []
     last: SeenEvent | None = None
     words: wire.Event | None = None
-    for place, viewer in enumerate(VIEWERS):
+    for viewer in VIEWERS:
         shown = mask(rules, event, viewer)
         if shown is None:
             told.append(None)
@@ -146,8 +147,6 @@ def _to_each(rules: Ruleset, state: State, seen: Seen, event: Event, hand: int) 
         if shown is not last and shown != last:
             words = _word(state, seen, shown, hand)
             last = shown
-        if isinstance(words, wire.Marked):
-            seen.keep_mark(place, words.mark)
         told.append(words)
     return told
 
@@ -167,10 +166,6 @@ def _word(state: State, seen: Seen, shown: SeenEvent, hand: int) -> wire.Event |
             return wire.KongDeclared(seat, meld.kind.value, tile_of(meld.tile))
         case engine.FlowerLaid(seat, tile):
             return wire.FlowersLaid(seat, (tile_of(tile),))
-        case engine.Marked():
-            return wire.Marked(mark_of(shown))
-        case SeenSetAside(seat, count):
-            return wire.Marked(set_aside(seat, count))
         case SeenDeal(hands, counts):
             faces = [None if tiles is None else tiles_of(sorted(tiles)) for tiles in hands]
             return wire.Dealt(

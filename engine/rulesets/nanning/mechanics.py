@@ -10,7 +10,8 @@ from engine.commands import WIN, Command
 from engine.errors import Code
 from engine.events import Dealt, Event, Marked, Melded, SetAside, WallTurned, WindowKind
 from engine.melds import MeldKind
-from engine.ruleset import Mechanic, Ruleset
+from engine.ruleset import Mechanic, Ruleset, Turned
+from engine.rulesets.nanning.codes import hits
 from engine.scoring.facts import By
 from engine.seats import SEATS, seats_after
 from engine.state import State
@@ -96,6 +97,15 @@ class Fishing(Mechanic):
             taken = tuple(state.wall[state.tail - 1 - place] for place in range(self._tiles))
             step.emit(SetAside(seat, taken))
 
+    def turned(self, state: State) -> list[Turned]:
+        """Show what was set aside, once somebody has won: a tile hits that is a winner's."""
+        if not state.winners:
+            return []
+        return [
+            Turned(self.key, seat, tiles, _hit(tiles, state), "NN-14.2")
+            for seat, tiles in enumerate(state.aside)
+        ]
+
 
 class Codes(Mechanic):
     """摸码 (NN-14.1): a self-draw winner turns further tiles of the wall."""
@@ -119,6 +129,16 @@ class Codes(Mechanic):
         else:
             tiles = state.wall[state.head : state.head + count]
         step.emit(WallTurned(tiles, tail))
+
+    def turned(self, state: State) -> list[Turned]:
+        """Show the codes: a tile hits that is the winner's."""
+        if state.turned is None:
+            return []
+        return [Turned(self.key, state.winners[0], state.turned, _hit(state.turned, state), "NN-14.1")]
+
+
+def _hit(tiles: Sequence[int], state: State) -> tuple[bool, ...]:
+    return tuple(any(hits((tile,), winner, state.dealer) for winner in state.winners) for tile in tiles)
 
 
 class OpenCalls(Mechanic):
