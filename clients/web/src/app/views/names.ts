@@ -1,0 +1,22 @@
+/** What players, rulesets and units are called. */
+import type { RulesetInfo } from '../../protocol/types';
+import type { Label } from '../../viewmodel';
+import type { State } from '../state';
+import { both } from '../words';
+
+/** The name at a seat: the match's, for whoever sat there then; before a match the room's. */
+export function nameOf(state: State, seat: number): string {
+  const inMatch = state.stream.value?.state.match?.seats[seat]?.name;
+  return inMatch ?? state.room.value?.seats[seat]?.name ?? '';
+}
+
+export function rulesetOf(state: State, key: string): { readonly id: string; readonly name: Label; readonly info: RulesetInfo | null } {
+  const info = state.catalogue.value?.rulesets.find((one) => one.key === key) ?? null;
+  return { id: key, name: info ? both(info.zh, info.en) : key, info };
+}
+
+/** What a point is called in the running match. */
+export function unitOf(state: State): Label {
+  const { info } = rulesetOf(state, state.stream.value?.state.match?.ruleset ?? state.room.value?.ruleset ?? '');
+  return info && info.unit_zh ? both(info.unit_zh, info.unit_en) : both('分', 'pts');
+}

@@ -1,0 +1,210 @@
+/** What a hand and a match came to, as the sheets show it. The points are the server's; here they are put in order. */
+import type { HandResult, Item, Meld, Step, TableView as WireTable, Tile, Winner } from '../../protocol/types';
+import type { Label, MatchResultView, ResultGroup, ResultItem, ResultView, Seat, WinnerView } from '../../viewmodel';
+import type { Verdict } from '../../net/witness';
+import { tileShortName } from '../../tiles/kinds';
+import { ownSeat, type Shown, type State } from '../state';
+import { both, joinLabels, MELD_WORDS, WON_BY } from '../words';
+import { payMatrix, resultLedger } from './ledger';
+import { nameOf, rulesetOf, unitOf } from './names';
+import { itemValue, meldView, windOf } from './table';
+
+const SEATS: readonly Seat[] = [0, 1, 2, 3];
+
+const tileLabel = (tile: Tile): Label => both(tileShortName(tile, 'zh'), tileShortName(tile, 'en'));
+
+// ---------------------------------------------------------------- the winner's hand
+
+function groupWord(tiles: readonly Tile[], alone: boolean): Label {
+  if (tiles.length === 2) return alone ? both('将', 'pair') : both('对子', 'pair');
+  if (tiles.length === 4) return both('四张', 'four');
+  if (tiles.length === 1) return both('单张', 'single');
+  return tiles.every((tile) => tile === tiles[0]) ? both('刻子', 'triplet') : both('顺子', 'sequence');
+}
+
+function concealedGroups(winner: Winner): ResultGroup[] {
+  const found = winner.groups.length > 0 ? winner.groups : [[...winner.concealed, ...(winner.tile ? [winner.tile] : [])]];
+  const pairs = found.filter((group) => group.length === 2).length;
+  // The winning tile is ringed once: in a set rather than in the pair, if it fits both.
+  const holding = found.map((group, at) => ({ group, at })).filter(({ group }) => winner.tile !== null && group.includes(winner.tile));
+  const ringed = (holding.find(({ group }) => group.length > 2) ?? holding[0])?.at;
+  return found.map((group, at): ResultGroup => {
+    const word = groupWord(group, pairs === 1);
+    if (at !== ringed || winner.tile === null) return { caption: word, tiles: group };
+    return { caption: joinLabels([word, WON_BY[winner.by === 'self_draw' ? 'self_draw' : 'discard']], ' · '), tiles: group, winning: group.lastIndexOf(winner.tile) };
+  });
+}
+
+function meldGroup(meld: Meld, names: readonly string[]): ResultGroup {
+  const { kind, tiles, from, claimed } = meldView(meld);
+  const caption = from === undefined ? MELD_WORDS[meld.kind] : joinLabels([MELD_WORDS[meld.kind], names[from]!], ' · ');
+  return {
+    caption, tiles,
+    ...(meld.kind.endsWith('kong') ? { kong: true } : {}),
+    ...(from === undefined ? {} : { from }),
+    ...(kind === 'chow' && claimed !== undefined ? { claimed } : {}),
+  };
+}
+
+// ---------------------------------------------------------------- items and arithmetic
+
+/** The rule's own words for an item, from the sheet made of the same data. */
+function about(state: State, item: Item): Label {
+  for (const section of state.rules.value?.sections ?? []) {
+    const row = section.rows.find((one) => one.id === item.id);
+    if (row && (row.text_zh || row.text_en)) return both(row.text_zh, row.text_en);
+  }
+  return '';
+}
+
+function itemView(state: State, item: Item): ResultItem {
+  return { id: item.id, name: both(item.zh, item.en), text: about(state, item), clause: item.clause, tiles: item.tiles, value: itemValue(item.value, item.unit) };
+}
+
+/** Words apart, but what stands in brackets together. */
+export function tokens(text: string): string[] {
+  return text.match(/(?:[^\s(]*\([^)]*\)[^\s]*|[^\s]+)/g) ?? [];
+}
+
+/** Seats in the arithmetic's words, by the names of who sits there. */
+function named({ zh, en }: Step, names: readonly string[]): Label {
+  const name = (seat: string) => names[Number(seat)] ?? seat;
+  return both(zh.replace(/(\d) 号位/, (_, seat: string) => `${name(seat)} `), en.replace(/seat (\d)/, (_, seat: string) => name(seat)));
+}
+
+function arithmetic(winner: Winner, names: readonly string[]): WinnerView['arithmetic'] {
+  const last = winner.steps.at(-1);
+  if (!last) return { steps: [], result: String(winner.value) };
+  const steps = winner.steps.flatMap((step, at): Label[] => {
+    const sum = tokens(step.text);
+    const plain = sum.length === 1 && sum[0] === String(step.result);
+    const body: Label[] = [named(step, names), ...(plain ? [] : [...sum, '='])];
+    return step === last ? body : [...body, ...(plain ? sum : [String(step.result)]), ...(at < winner.steps.length - 1 ? ['；'] : [])];
+  });
+  return { steps, result: String(last.result) };
+}
+
+function bonusOf(result: HandResult, winner: Winner): WinnerView['bonus'] {
+  const turned = result.turned.filter((one) => one.seat === null || one.seat === winner.seat);
+  if (turned.length === 0) return undefined;
+  const tiles = turned.flatMap((one) => one.tiles.map((tile, at) => ({ tile, hit: one.hits[at] ?? false })));
+  const hits = tiles.filter((one) => one.hit).length;
+  const words: Readonly<Record<string, Label>> = { codes: both('摸码', 'codes'), fishing: both('钓鱼', 'fishing') };
+  const caption = joinLabels([...new Set(turned.map((one) => one.key))].map((key) => words[key] ?? key), ' · ');
+  return { caption: joinLabels([caption, both(`中 ${hits}`, `${hits} hit`)], ' · '), tiles };
+}
+
+function handFacts(state: State, wire: WireTable, shown: Shown): Label[] {
+  const of = wire.match?.hands ?? 0;
+  const { hand } = shown.result;
+  return [
+    rulesetOf(state, wire.match?.ruleset ?? '').name,
+    of > 0 ? both(`第 ${hand}/${of} 局`, `hand ${hand}/${of}`) : both(`第 ${hand} 局`, `hand ${hand}`),
+  ];
+}
+
+function winnerView(state: State, wire: WireTable, shown: Shown, winner: Winner, names: readonly string[]): WinnerView {
+  const { result } = shown;
+  const bonus = bonusOf(result, winner);
+  const patterns = winner.items.filter((item) => item.unit !== 'points').map((item) => both(item.zh, item.en));
+  return {
+    seat: winner.seat,
+    how: WON_BY[winner.by],
+    tile: winner.tile,
+    from: winner.from,
+    facts: [...handFacts(state, wire, shown), ...patterns.slice(0, 3), both(`余牌 ${shown.wallLeft}`, `${shown.wallLeft} left`)],
+    gain: result.totals[winner.seat],
+    groups: [...concealedGroups(winner), ...winner.melds.map((meld) => meldGroup(meld, names))],
+    ...(bonus ? { bonus } : {}),
+    items: winner.items.map((item) => itemView(state, item)),
+    arithmetic: arithmetic(winner, names),
+    near: winner.near.map((one) => ({ name: both(one.zh, one.en), missing: both(one.missing_zh, one.missing_en) })),
+  };
+}
+
+// ---------------------------------------------------------------- the sheet
+
+function headline(state: State, wire: WireTable, shown: Shown, names: readonly string[]): Label {
+  const { outcome, false_winner } = shown.result;
+  const facts = joinLabels(handFacts(state, wire, shown).slice(1), ' · ');
+  const why: Readonly<Record<HandResult['outcome'], Label>> = {
+    win: '',
+    draw: both('牌墙摸完，无人胡牌', 'the wall is exhausted and nobody has won'),
+    false_win: both(`${names[false_winner ?? 0]!} 的胡不成立`, `${names[false_winner ?? 0]!} had no lawful win`),
+    void: both('没有付分', 'nothing is paid'),
+  };
+  return joinLabels([facts, why[outcome]], ' · ');
+}
+
+function shownHands(result: HandResult): ResultView['hands'] {
+  return result.shown.map(({ seat, tiles, melds, waits }) => ({
+    seat, tiles, melds: melds.map((meld) => meldView(meld)),
+    ...(waits.length > 0 ? { note: joinLabels([both('听', 'ready'), joinLabels(waits.map(tileLabel), ' ')], ' ') } : {}),
+  }));
+}
+
+export function proofOf(verdict: Verdict | undefined): ResultView['proof'] {
+  if (verdict === undefined) return 'none';
+  if (verdict.holds === null) return verdict.why === 'hidden' ? 'pending' : 'none';
+  return verdict.holds ? 'ok' : 'failed';
+}
+
+export function resultView(state: State): ResultView | null {
+  const shown = state.shown.value;
+  const stream = state.stream.value;
+  if (!shown || !stream) return null;
+  const wire = stream.state;
+  const { result } = shown;
+  const own = ownSeat(stream);
+  const names = SEATS.map((seat) => nameOf(state, seat));
+  const running = wire.result?.hand === result.hand;
+  const presence = state.presence.value;
+  const over = wire.phase === 'match_over';
+  const ready = SEATS.map((seat) => over || !running || (presence?.message.seats[seat].ready_next ?? false) || (wire.match?.seats[seat].bot ?? false));
+  const next = presence?.message.next_ms ?? null;
+  return {
+    outcome: result.outcome,
+    ruleset: rulesetOf(state, wire.match?.ruleset ?? '').name,
+    hand: { number: result.hand, of: wire.match?.hands ?? 0 },
+    seats: SEATS.map((seat) => ({ seat, name: names[seat]!, wind: windOf(seat, shown.dealer), total: result.scores[seat], change: result.totals[seat] })),
+    own,
+    bottom: own ?? state.watchedSeat.value,
+    winners: result.winners.map((winner) => winnerView(state, wire, shown, winner, names)),
+    ...(result.winners.length > 0 ? {} : { headline: headline(state, wire, shown, names), hands: shownHands(result) ?? [] }),
+    matrix: payMatrix(result.transfers),
+    house: result.house,
+    unit: unitOf(state),
+    ledger: resultLedger(result.transfers, names),
+    ready,
+    // Where the next hand has begun, or none will, the button only closes the sheet.
+    youReady: running && !over && own !== null && (presence?.message.seats[own].ready_next ?? false),
+    readyAt: running && !over && presence && next !== null ? presence.at + next : null,
+    proof: proofOf(state.verdicts.value.get(result.hand)),
+    since: shown.since,
+  };
+}
+
+// ---------------------------------------------------------------- the match
+
+export function matchResultView(state: State): MatchResultView | null {
+  const stream = state.stream.value;
+  const wire = stream?.state;
+  const over = wire?.match_result;
+  if (!stream || !wire || !over) return null;
+  const own = ownSeat(stream);
+  const sums = [0, 0, 0, 0];
+  const history = over.history.map((totals) => totals.map((points, seat) => (sums[seat]! += points)));
+  const proofs = over.history.map((_, at) => proofOf(state.verdicts.value.get(at + 1)));
+  return {
+    room: state.room.value?.code || stream.room,
+    ruleset: rulesetOf(state, wire.match?.ruleset ?? '').name,
+    own,
+    bottom: own ?? state.watchedSeat.value,
+    ranking: SEATS.map((seat) => ({
+      rank: over.ranks[seat], seat, name: nameOf(state, seat), bot: wire.match?.seats[seat].bot ?? false, total: over.scores[seat], wins: over.wins[seat],
+    })).sort((a, b) => a.rank - b.rank || a.seat - b.seat),
+    history,
+    proof: proofs.includes('failed') ? 'failed' : proofs.length > 0 && proofs.every((one) => one === 'ok') ? 'ok' : proofs.includes('pending') ? 'pending' : 'none',
+    canRematch: own !== null && state.room.value?.phase === 'match_over' && !(state.room.value.rematch[own] ?? false),
+  };
+}
