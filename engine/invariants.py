@@ -1,5 +1,7 @@
-"""The engine's own books: what must hold after every event. A breach stops the table; it is never a player's
-fault."""
+"""The engine's own books: what must hold after every step.
+
+A breach stops the table; it is never a player's fault.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from engine.errors import InvariantBroken
+from engine.events import Outcome
 from engine.ledger import totals
 from engine.machine import WINDOWS
 from engine.patterns import pack
@@ -65,16 +68,20 @@ def _counted(wall: tuple[int, ...]) -> Counter[int]:
     return Counter(wall)
 
 
+def _lacks_replacement(state: State, seat: int) -> bool:
+    """Tell whether the hand ended since there was no tile left to replace a flower of this seat (NJ-1.4)."""
+    return state.outcome is Outcome.DRAW and bool(state.flowers[seat])
+
+
 def _check_sizes(state: State) -> None:
-    """Every hand has 13 tiles less three a meld; one more for the seat that has drawn or claimed, or whose
-    kong waits."""
+    """Every hand has 13 tiles less three a meld; one more for the seat that has drawn or claimed."""
     for seat in range(4):
         hand = state.hands[seat]
         if hand.size != sum(hand.counts):
             raise InvariantBroken(f"seat {seat}: the hand's size is not kept")
         extra = hand.size + 3 * len(state.melds[seat]) - 13
         allowed = _EXTRA.get(state.phase, _NONE) if seat == state.turn else _NONE
-        if extra not in allowed:
+        if extra not in allowed and not (extra == -1 and _lacks_replacement(state, seat)):
             held = f"{hand.size} tiles and {len(state.melds[seat])} melds"
             raise InvariantBroken(f"seat {seat} has {held} in phase {state.phase}")
         if hand.packed != list(pack(hand.counts[:34])):
