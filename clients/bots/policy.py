@@ -67,18 +67,25 @@ class GreedyPolicy:
             return Win()
         sight = look(table, seat)
         if prompt.kind == "claim":
-            return self._claim(sight, offers, prompt.tile)
-        return self._kong(sight, offers) or self._ready(sight, offers) or self._discard(sight, offers)
+            return self._claim(sight, offers, prompt.tile) or _last_resort(offers)
+        if not sight.is_whole(spare=1):
+            return _last_resort(offers)
+        ranked = best_discards(sight.packed, sight.sets_needed, sight.unseen, sight.wilds, sight.may_be_pairs)
+        return (
+            self._kong(sight, offers, ranked)
+            or self._ready(sight, offers)
+            or self._discard(sight, offers, ranked)
+            or _last_resort(offers)
+        )
 
-    def _claim(self, sight: Sight, offers: Offers, tile: Tile | None) -> Action:
+    def _claim(self, sight: Sight, offers: Offers, tile: Tile | None) -> Action | None:
         """Take the discard if the hand is nearer with the meld than without, a kong also if it is as near."""
-        now = _distance(sight.counts, sight)
-        if tile is None:
-            return Pass()
-        kind = kind_of(tile)
+        if tile is None or not sight.is_whole(spare=0):
+            return None
+        kind, now = kind_of(tile), _distance(sight)
         if offers.kong and _after_meld(sight, (kind,) * 3, discards=False) <= now:
             return Kong(tile=offers.kong[0].tile)
-        best: Action = Pass()
+        best: Action | None = None
         nearest = now
         if offers.pong and (reached := _after_meld(sight, (kind, kind))) < nearest:
             best, nearest = Pong(), reached
@@ -87,54 +94,55 @@ class GreedyPolicy:
                 best, nearest = Chow(tiles=pair), reached
         return best
 
-    def _kong(self, sight: Sight, offers: Offers) -> Action | None:
+    def _kong(self, sight: Sight, offers: Offers, ranked: Sequence[DiscardChoice]) -> Action | None:
         """Kong on the own turn where the hand is no farther for it than after the best discard."""
-        if not offers.kong or not offers.discard:
-            return None
-        best = min(choice.distance for choice in self._ranked(sight))
         for offer in offers.kong:
-            used = 1 if offer.kind == "added_kong" else 4
+            added = offer.kind == "added_kong"
             counts = sight.counts[:]
-            counts[kind_of(offer.tile)] -= used
-            sets = sight.sets_needed if offer.kind == "added_kong" else sight.sets_needed - 1
-            if distance(pack(counts), sets, sight.wilds) <= best:
+            counts[kind_of(offer.tile)] -= 1 if added else 4
+            sets = sight.sets_needed if added else sight.sets_needed - 1
+            if not ranked or distance(pack(counts), sets, sight.wilds) <= ranked[0].distance:
                 return Kong(tile=offer.tile)
         return None
 
     def _ready(self, sight: Sight, offers: Offers) -> Action | None:
-        """Declare ready with the discard that leaves the most tiles to wait for."""
-        best: tuple[int, Action] | None = None
+        """Declare ready with the discard that leaves the most tiles to wait for, if any is left."""
+        best: Action | None = None
+        most = 0
         for offer in offers.ready:
             counts = sight.counts[:]
             counts[kind_of(offer.tile)] -= 1
-            live = sum(sight.unseen[kind] for kind in waits(pack(counts), sight.sets_needed, sight.wilds))
-            if best is None or live > best[0]:
-                best = live, DeclareReady(tile=offer.tile, pushed=offer.pushed)
-        return best[1] if best is not None and best[0] else None
+            waited = waits(pack(counts), sight.sets_needed, sight.wilds, sight.may_be_pairs)
+            live = sum(sight.unseen[kind] for kind in waited)
+            if live > most:
+                best, most = DeclareReady(tile=offer.tile, pushed=offer.pushed), live
+        return best
 
-    def _discard(self, sight: Sight, offers: Offers) -> Action:
+    def _discard(self, sight: Sight, offers: Offers, ranked: Sequence[DiscardChoice]) -> Action | None:
         """Throw the tile the hand misses least; a wild tile only where nothing else may go."""
         allowed = {kind_of(tile) for tile in offers.discard}
-        ranked = [choice for choice in self._ranked(sight) if choice.kind in allowed]
-        if not ranked:
-            return Discard(tile=offers.discard[-1])
-        alike = [
-            choice
-            for choice in ranked
-            if (choice.distance, choice.live) == (ranked[0].distance, ranked[0].live)
-        ]
+        lawful = [choice for choice in ranked if choice.kind in allowed]
+        if not lawful:
+            return None
+        best = (lawful[0].distance, lawful[0].live)
+        alike = [choice for choice in lawful if (choice.distance, choice.live) == best]
         thrown = min(alike, key=lambda choice: (sight.unseen[choice.kind], -choice.kind))
         return Discard(tile=tile_of(thrown.kind))
 
-    def _ranked(self, sight: Sight) -> Sequence[DiscardChoice]:
-        return best_discards(sight.packed, sight.sets_needed, sight.unseen, sight.wilds, sight.may_be_pairs)
+
+def _last_resort(offers: Offers) -> Action:
+    """Do what costs least where the hand says nothing: pass, else throw the last tile, else what there is."""
+    if offers.pass_:
+        return Pass()
+    if offers.discard:
+        return Discard(tile=offers.discard[-1])
+    return choices(offers)[-1]
 
 
-def _distance(counts: Sequence[int], sight: Sight) -> int:
-    """Give the distance of a hand of 13 to a win, by the nearer of the shapes that are open."""
-    packed = pack(counts)
-    reached = distance(packed, sight.sets_needed, sight.wilds)
-    return min(reached, distance_seven_pairs(packed, sight.wilds)) if sight.may_be_pairs else reached
+def _distance(sight: Sight) -> int:
+    """Give the distance of a hand at rest to a win, by the nearer of the shapes that are open."""
+    reached = distance(sight.packed, sight.sets_needed, sight.wilds)
+    return min(reached, distance_seven_pairs(sight.packed, sight.wilds)) if sight.may_be_pairs else reached
 
 
 def _after_meld(sight: Sight, used: Sequence[int], discards: bool = True) -> int:
@@ -155,6 +163,7 @@ def _after_meld(sight: Sight, used: Sequence[int], discards: bool = True) -> int
 
 
 _FAR: Final = 99
+"""Farther than any hand: nothing but wild tiles is left to throw."""
 
 
 def make_policy(level: str, random: Random) -> Policy:

@@ -8,13 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from clients.bots.traits import Traits, traits_of
 from engine.patterns import HAND_KINDS, pack
+from engine.patterns.packing import PackedHand
 from protocol.view import TableView
 from protocol.vocabulary import TILES, Tile
 
 __all__ = ["Sight", "kind_of", "look", "tile_of"]
 
-_COPIES: Final = 4
 _KIND_OF: Final = {tile: kind for kind, tile in enumerate(TILES)}
 
 
@@ -36,25 +37,25 @@ class Sight:
     ``unseen`` is by kind, never below 0.
     """
 
-    ruleset: str
+    traits: Traits
     counts: list[int]
     wilds: int
-    wild_kinds: frozenset[int]
     sets_needed: int
     unseen: list[int]
 
     @property
-    def packed(self) -> tuple[int, int, int, int]:
+    def packed(self) -> PackedHand:
         """The hand packed for ``engine.patterns``."""
         return pack(self.counts)
 
     @property
     def may_be_pairs(self) -> bool:
         """Whether seven pairs are still open: no meld, and a ruleset that has them."""
-        return self.sets_needed == 4 and self.ruleset in _SEVEN_PAIRS
+        return self.sets_needed == 4 and self.traits.seven_pairs
 
-
-_SEVEN_PAIRS: Final = frozenset({"nanning", "nanjing"})
+    def is_whole(self, spare: int) -> bool:
+        """Whether these are the tiles of a hand at rest, and so many to spare."""
+        return self.sets_needed >= 0 and sum(self.counts) + self.wilds == 3 * self.sets_needed + 1 + spare
 
 
 def look(table: TableView, seat: int) -> Sight:
@@ -66,23 +67,25 @@ def look(table: TableView, seat: int) -> Sight:
     own = table.seats[seat]
     if own.tiles is None:
         raise ValueError("a bot can only play a hand it sees")
-    counts = [0] * HAND_KINDS
-    unseen = [_COPIES] * HAND_KINDS
-    held = [kind_of(tile) for tile in (*own.tiles, *(() if own.drawn is None else (own.drawn,)))]
-    for kind in held:
+    traits = traits_of("" if table.match is None else table.match.ruleset)
+    counts, unseen = [0] * HAND_KINDS, traits.copies
+    for tile in own.tiles if own.drawn is None else (*own.tiles, own.drawn):
+        kind = _KIND_OF[tile]
         if kind < HAND_KINDS:
             counts[kind] += 1
             unseen[kind] -= 1
     for other in table.seats:
-        seen = [kind_of(tile) for meld in other.melds for tile in meld.tiles]
-        seen += [kind_of(river.tile) for river in other.river]
-        for kind in seen:
-            if kind < HAND_KINDS:
+        for meld in other.melds:
+            for tile in meld.tiles:
+                unseen[_KIND_OF[tile]] -= 1
+        for river in other.river:
+            if (kind := _KIND_OF[river.tile]) < HAND_KINDS:
                 unseen[kind] -= 1
-    wild_kinds = frozenset(kind_of(tile) for mark in table.marks if mark.key == "wild" for tile in mark.tiles)
     wilds = 0
-    for kind in wild_kinds:
-        wilds += counts[kind]
-        counts[kind] = 0
-    ruleset = "" if table.match is None else table.match.ruleset
-    return Sight(ruleset, counts, wilds, wild_kinds, 4 - len(own.melds), [max(0, count) for count in unseen])
+    for mark in table.marks:
+        if mark.key == "wild":
+            for tile in mark.tiles:
+                kind = _KIND_OF[tile]
+                wilds += counts[kind]
+                counts[kind] = 0
+    return Sight(traits, counts, wilds, 4 - len(own.melds), [max(0, count) for count in unseen])
