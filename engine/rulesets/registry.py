@@ -20,8 +20,9 @@ from engine.rulesets.zhuji.items import TABLE as ZHUJI_ROWS
 from engine.rulesets.zhuji.position import POSITION as ZHUJI
 from engine.rulesets.zhuji.ruleset import build as build_zhuji
 from engine.scoring.rows import Row
+from engine.sheet import Sheet, sheet
 
-__all__ = ["POSITION_RULES", "RULESETS", "Registered", "make_ruleset"]
+__all__ = ["POSITION_RULES", "RULESETS", "Registered", "make_ruleset", "make_sheet"]
 
 
 class Registered(NamedTuple):
@@ -59,3 +60,14 @@ def make_ruleset(key: str, options: Mapping[str, object], timeout_wins: bool = T
     if ruleset is None:
         raise MalformedError("$.ruleset", f"must be one of: {', '.join(sorted(RULESETS))}")
     return ruleset.build(ruleset.position.options.read(options), timeout_wins)
+
+
+def make_sheet(key: str, options: Mapping[str, object]) -> Sheet:
+    """Give the sheet of a ruleset under these options.
+
+    Raises:
+        MalformedError: as ``make_ruleset``.
+    """
+    rules = make_ruleset(key, options)
+    registered = RULESETS[key]
+    return sheet(rules, registered.rows, registered.position.options.options)

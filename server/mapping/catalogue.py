@@ -11,9 +11,8 @@ from typing import Final
 
 from engine.errors import MalformedError
 from engine.options import Option, OptionSet
-from engine.rulesets.registry import RULESETS
+from engine.rulesets.registry import RULESETS, make_sheet
 from engine.sheet import SheetRow
-from engine.sheet import sheet as make_sheet
 from engine.tiles import KINDS, TileSet
 from protocol.answers import (
     Catalogue,

@@ -1,0 +1,66 @@
+"""The sheet of a ruleset and `sifang rules`: nothing on it but what the engine plays and scores with."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from engine.rulesets.registry import RULESETS, make_sheet
+from engine.tools.rules import main
+
+
+@pytest.mark.parametrize("key", sorted(RULESETS))
+def test_a_sheet_has_every_item_and_option_with_its_clause(key: str) -> None:
+    *_, items, options = make_sheet(key, {}).sections
+    assert [(row.id, row.value, row.clause) for row in items.rows] == [
+        (item.id, item.value, item.clause) for item in RULESETS[key].rows
+    ]
+    described = RULESETS[key].position.options.options
+    assert [(row.id, row.clause) for row in options.rows] == [(one.name, one.clause) for one in described]
+
+
+@pytest.mark.parametrize("key", sorted(RULESETS))
+def test_the_command_prints_names_in_both_languages(key: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([key]) == 0
+    out = capsys.readouterr().out
+    for item in RULESETS[key].rows:
+        assert item.name_zh in out and item.name_en in out
+    for option in RULESETS[key].position.options.options:
+        assert option.help_en in out
+
+
+def test_the_list_names_every_ruleset(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == list(RULESETS)
+
+
+def test_options_given_are_the_options_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["codes=2", "dead_double=true", "false_win=penalty"]
+    assert main(["nanning", *words]) == 0
+    out = capsys.readouterr().out
+    assert "codes = 2" in out
+    assert "dead_double = 是  yes" in out
+    assert "false_win = 赔分  paid for" in out
+
+
+@pytest.mark.parametrize(
+    ("argv", "path"),
+    [
+        (["chess"], "$.ruleset"),
+        (["nanning", "codes=9"], "$.options.codes"),
+        (["nanning", "codes=many"], "$.options.codes"),
+        (["nanning", "dead_double=maybe"], "$.options.dead_double"),
+        (["nanning", "colour=red"], "$.options.colour"),
+        (["nanning", "codes"], "$.options.codes"),
+    ],
+)
+def test_what_is_wrong_is_named(argv: list[str], path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(argv) == 2
+    assert json.loads(capsys.readouterr().out)["error"]["path"] == path
+
+
+def test_help_says_how(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+    assert "sifang rules" in capsys.readouterr().out
