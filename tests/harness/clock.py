@@ -15,6 +15,10 @@ class _Alarm:
     def cancel(self) -> None:
         self.callback = None
 
+    def ring(self) -> None:
+        if self.callback is not None:
+            self.callback()
+
 
 class ManualClock:
     """A `Clock` that stands until it is told to go on."""
@@ -31,6 +35,9 @@ class ManualClock:
     def call_at(self, due_ms: int, callback: Callable[[], None]) -> _Alarm:
         """See `Clock.call_at`."""
         alarm = _Alarm(callback)
+        if due_ms <= self._now:
+            asyncio.get_running_loop().call_soon(alarm.ring)
+            return alarm
         heapq.heappush(self._alarms, (due_ms, next(self._order), alarm))
         return alarm
 
@@ -54,8 +61,7 @@ class ManualClock:
         while (due := self.next_due) is not None and due <= to_ms:
             _, _, alarm = heapq.heappop(self._alarms)
             self._now = max(self._now, due)
-            if alarm.callback is not None:
-                alarm.callback()
+            alarm.ring()
         self._now = max(self._now, to_ms)
 
     async def advance(self, ms: int) -> None:

@@ -1,0 +1,82 @@
+"""Four raw players at a table, and what they can agree on afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+from msgspec import to_builtins
+
+from protocol.codec import Codec
+from protocol.to_client import Prompt
+from protocol.to_server import AcceptOptions
+from protocol.vocabulary import Action
+from tests.harness.raw import RawPlayer, play_simply
+
+QUICK = {"pause_floor": 0, "hands": 4}
+"""Room options under which no clock has to move: no pause, and everybody answers."""
+
+
+class TableOfFour:
+    """Four players on four connections, two in each codec."""
+
+    def __init__(
+        self, url: Callable[[], str], choose: Callable[[Prompt], Action | None] = play_simply
+    ) -> None:
+        self.url = url
+        self.players = [RawPlayer(url, codec, choose) for codec in (*Codec, *Codec)]
+
+    async def sit(self, **room_options: object) -> str:
+        """Connect all, make a room, sit down in it in order, accept its options; return the invite code."""
+        for number, player in enumerate(self.players):
+            await player.connect(f"player {number}")
+        host, *others = self.players
+        entered = await host.create(room_options={**QUICK, **room_options})
+        for player in others:
+            await player.join(entered.code)
+        for player in others:
+            await player.until(lambda player=player: player.mind.state is not None)  # type: ignore[misc]  # bound now
+            assert player.mind.state is not None
+            await player.say(AcceptOptions("", player.mind.room, player.mind.state.options_rev))
+        return entered.code
+
+    async def begin(self) -> None:
+        """Be ready, all of them: the match begins."""
+        for player in self.players:
+            await player.ready()
+
+    async def until(self, holds: Callable[[RawPlayer], bool], *apart_from: RawPlayer) -> None:
+        """Wait until something is so for every player."""
+        waiting = [player for player in self.players if player not in apart_from]
+        await asyncio.gather(*(player.until(lambda p=player: holds(p)) for player in waiting))  # type: ignore[misc]  # bound now
+
+    async def finish(self) -> None:
+        """Wait for the end of the match."""
+        await self.until(lambda player: player.mind.match is not None)
+
+    async def come_back(self) -> None:
+        """Wait for the end of every connection and make a new one."""
+        for player in self.players:
+            await player.gone()
+        for player in self.players:
+            await player.connect()
+
+    async def leave(self) -> None:
+        """Close all connections."""
+        for player in self.players:
+            await player.leave()
+
+
+def story(player: RawPlayer) -> list[object]:
+    """Return what a player was told of every hand's end and of the match's, without what differs by name."""
+    hands = [to_builtins(event.result) for event in player.mind.results]
+    for hand in hands:
+        del hand["secret"]
+    match = to_builtins(player.mind.match.result) if player.mind.match else {}
+    match.pop("match", None)
+    return [*hands, match]
+
+
+def agree(players: Sequence[RawPlayer]) -> bool:
+    """Say whether all were told the same of how it went."""
+    return all(story(player) == story(players[0]) for player in players)
