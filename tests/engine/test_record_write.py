@@ -13,7 +13,6 @@ from engine.commands import PASS, WIN
 from engine.decide import void
 from engine.errors import Aspect, CheckFailed
 from engine.events import Answered, Discarded, Event, HandEnded
-from engine.ledger import Transfer
 from engine.match import Match, committed_hand, first_dealer
 from engine.record_read import read_record
 from engine.record_verify import verify
@@ -21,8 +20,6 @@ from engine.record_write import PlayedHand, write_record
 from engine.replay import replay
 from engine.ruleset import Ruleset
 from engine.rulesets.registry import make_ruleset
-from engine.scoring.facts import Facts
-from engine.scoring.settlement import Settlement
 from tests.engine.hands import Setting, keen, play_events, settings
 from tests.engine.script import table
 from tests.engine.toys import LOCKS, NANNING, SPOT, Spot
@@ -242,30 +239,10 @@ def test_a_win_that_a_mechanic_makes_of_a_claim_is_no_action() -> None:
     """A third pong ends the hand; the record holds the pong alone."""
     events = events_of(
         "0 discard 1m; 2 pong; 2 discard 9s; 3 discard 1p; 2 pong; 2 discard 8s; 3 discard 1s; 2 pong",
-        ["1m", "", "11m11p11s9s8s", ""], _lone(SPOT), codes="1p1s",
+        ["1m", "", "11m11p11s9s8s", ""], SPOT, codes="1p1s",
     )  # fmt: skip
     assert isinstance(events[-1], HandEnded)
     assert actions_of(events, SPOT)[-1] == [2, "pong"]
-
-
-def _lone(rules: Ruleset) -> Ruleset:
-    """Let the scorer take whatever ends the hand."""
-
-    class Anything:
-        """Scores nothing."""
-
-        def check(self, facts: Facts) -> None:
-            """Refuse nothing."""
-
-        def settle(self, facts: Facts) -> Settlement:
-            """Pay nothing."""
-            return Settlement((), ())
-
-        def spot(self, facts: Facts) -> tuple[Transfer, ...]:
-            """Pay nothing."""
-            return ()
-
-    return replace(rules, scorer=Anything())
 
 
 def test_false_and_true_self_draws_are_written_as_wins() -> None:
