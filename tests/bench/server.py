@@ -102,7 +102,7 @@ async def _run(tables: Sequence[int], seconds: float) -> list[str]:
                 bare = await run_bare(url, number, seconds)
             share = figures.actions / figures.seconds / bare
             verdict = "ok" if share >= 0.25 else "MISSED"
-            lines.append(f"            bare loop {bare:.0f} actions/s; ours is {share:.2f} of it (0.25: {verdict})")
+            lines.append(f"            bare loop {bare:.0f} actions/s; ours {share:.2f} of it (0.25: {verdict})")
     return lines
 
 
