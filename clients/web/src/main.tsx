@@ -44,7 +44,8 @@ for (const gesture of ['pointerdown', 'keydown'] as const) addEventListener(gest
 
 render(
   <App state={state} send={intents.send} origin={location.origin}
-    onRules={(ruleset) => void session.loadRules(ruleset)} onSaveRecord={(match) => void intents.saveRecord(match)} />,
+    onRules={(ruleset) => void session.loadRules(ruleset)} onSaveRecord={(match) => void intents.saveRecord(match)}
+    onDevice={() => intents.deviceLink()} />,
   document.getElementById('app')!,
 );
 session.start();

@@ -444,6 +444,8 @@ export interface ResultView {
   readonly readyAt: number | null;
   /** The deal's proof: not yet there, holds, does not hold. */
   readonly proof: 'pending' | 'ok' | 'failed' | 'none';
+  /** An open-ended match: its host may end it here. */
+  readonly canEnd?: boolean;
   readonly since: number;
 }
 
@@ -653,6 +655,7 @@ export type Intent =
   | { readonly type: 'copy_diagnosis'; readonly text: string }
   // results
   | { readonly type: 'ready_next' }
+  | { readonly type: 'end_match' }
   /** Touched: it must not close by itself any more. */
   | { readonly type: 'touch_result' }
   | { readonly type: 'copy_result'; readonly text: string }

@@ -12,6 +12,7 @@ import { Table } from '../table/Table';
 import { textOf } from '../i18n';
 import { Root } from '../ui/Root';
 import type { Send } from '../viewmodel';
+import { DeviceRow, type DeviceLink } from './pages/DeviceRow';
 import { NetBar } from './pages/NetBar';
 import { ProofSheet } from './pages/ProofSheet';
 import { RecordsPage } from './pages/Records';
@@ -28,6 +29,7 @@ export interface AppProps {
   readonly origin: string;
   readonly onRules: (ruleset: string) => void;
   readonly onSaveRecord: (match: string) => void;
+  readonly onDevice: () => Promise<DeviceLink | null>;
 }
 
 /** Everything that is computed from the state, each view anew only when what it reads has changed. */
@@ -104,7 +106,9 @@ export function App(props: AppProps) {
         <ProofSheet verdicts={state.verdicts.value} witness={state.witness.value} result={state.shown.value?.result ?? state.stream.value?.state.result ?? null}
           onClose={() => { state.proofOpen.value = false; }} />
       )}
-      {state.settingsOpen.value && <SettingsSheet settings={state.settings.value} send={send} onClose={close} />}
+      {state.settingsOpen.value && (
+        <SettingsSheet settings={state.settings.value} send={send} onClose={close}><DeviceRow onAsk={props.onDevice} /></SettingsSheet>
+      )}
     </Root>
   );
 }

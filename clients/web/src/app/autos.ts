@@ -10,8 +10,10 @@ import { both } from './words';
 
 export interface AutoAnswer {
   readonly choice: Choice;
-  readonly why: Label;
 }
+
+/** The cause that stands in the log. */
+export const BY_SETTING: Label = both('设定', 'as set');
 
 const CALLS = ['chow', 'pong', 'kong'] as const;
 
@@ -21,15 +23,15 @@ export function autoAnswer(asking: Asking, autos: Autos, replaced: boolean): Aut
   const choices = choicesOf(asking, '');
   const find = (id: string) => choices.find(({ offer }) => offer.id === id);
   const win = find('win');
-  if (win) return autos.auto_win ? { choice: win, why: both('已开自动胡', 'auto-win is on') } : null;
+  if (win) return autos.auto_win ? { choice: win } : null;
   const verbs = new Set(choices.map(({ offer }) => offer.verb));
   const pass = find('pass');
   if (asking.kind === 'claim' && pass) {
     const refused = CALLS.filter((verb) => verbs.has(verb));
-    return refused.length > 0 && refused.every((verb) => autos[verb]) ? { choice: pass, why: both('已开不吃碰杠', 'no calls is on') } : null;
+    return refused.length > 0 && refused.every((verb) => autos[verb]) ? { choice: pass } : null;
   }
   if (asking.kind !== 'turn' || !autos.throw_drawn || replaced || asking.tile === null) return null;
   if (verbs.has('ready') || (verbs.has('kong') && !autos.kong)) return null;
   const discard = find(`discard-${asking.tile}`);
-  return discard ? { choice: discard, why: both('已开摸切', 'throw drawn is on') } : null;
+  return discard ? { choice: discard } : null;
 }

@@ -2,7 +2,8 @@
 import { batch } from '@preact/signals';
 import type { Answer } from '../net/commands';
 import type { Rejected } from '../protocol/types';
-import type { Intent, Label, OptionValue, Page, ToggleId } from '../viewmodel';
+import type { Intent, OptionValue, Page, ToggleId } from '../viewmodel';
+import type { DeviceLink } from './pages/DeviceRow';
 import { parsePath, type Route } from './router';
 import type { Session } from './session';
 import { ownSeat, type Autos, type State } from './state';
@@ -59,6 +60,7 @@ export class Intents {
       case 'copy_diagnosis': case 'copy_result': void this.#copy(intent.text); break;
       // results
       case 'ready_next': this.#readyNext(); break;
+      case 'end_match': this.#inRoom((room) => client.submit({ t: 'end_match', room })); break;
       case 'touch_result': if (this.#state.shown.value) this.#state.shown.value = { ...this.#state.shown.value, touched: true }; break;
       case 'replay': this.#session.go({ page: 'replays' }); break;
       case 'verify': this.#state.proofOpen.value = true; break;
@@ -280,7 +282,7 @@ export class Intents {
   }
 
   /** A code with which another device becomes this player. */
-  async deviceLink(): Promise<{ readonly link: string; readonly note: Label } | null> {
+  async deviceLink(): Promise<DeviceLink | null> {
     const answer = await this.#session.client.submit({ t: 'device_code' });
     if (!answer.ok) { toastRefusal(this.#state, answer.rejected); return null; }
     if (answer.result?.t !== 'device_code_made') return null;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { EMPTY_VIEW } from '../net/fold';
 import type { Event, HandResult, PromptClosed, Winner } from '../protocol/types';
 import type { Label, LogEntry } from '../viewmodel';
-import { appended, chosenEntry, closedEntry, entriesOf, type Scene } from './log';
+import { appended, chosenEntry, closedEntry, entriesOf, withCause, type Scene } from './log';
 
 const scene: Scene = { n: 7, before: EMPTY_VIEW, own: 0, stoodIn: null };
 const zh = (label: Label | undefined) => (label === undefined ? undefined : typeof label === 'string' ? label : label.zh);
@@ -55,14 +55,14 @@ describe('a line for what happened', () => {
 
   test('beginnings and ends', () => {
     const info = { match: 'm', ruleset: 'nanning', rules: 1, options: {}, room_options: {}, hands: 8, seats: [] as never };
-    expect(lines({ t: 'match_started', info, scores: [0, 0, 0, 0] })[0]![1]).toBe('对局开始');
+    expect(lines({ t: 'match_started', info, scores: [0, 0, 0, 0] })).toEqual([[null, '对局', '', '开始', false]]);
     expect(lines({ t: 'hand_started', hand: 3, commit: '', streak: 0, heated: false, nonce_ms: 0, dealer: null })[0]![1]).toBe('第 3 局');
     expect(lines({ t: 'nonces_listed', hand: 3, nonces: ['', '', '', ''] })).toEqual([]);
     expect(lines({ t: 'dealt', hand: 3, dealer: 2, dice: [], hands: [null, null, null, null], counts: [13, 13, 14, 13], wall_left: 83 })).toEqual([[2, '坐庄', '', undefined, false]]);
     expect(lines({ t: 'hand_ended', result })[0]![1]).toBe('流局');
-    expect(lines({ t: 'hand_ended', result: { ...result, outcome: 'void' } })[0]![1]).toBe('本局作废');
+    expect(lines({ t: 'hand_ended', result: { ...result, outcome: 'void' } })[0]![1]).toBe('作废');
     expect(lines({ t: 'hand_ended', result: { ...result, outcome: 'false_win', false_winner: 3 } })).toEqual([[3, '诈胡', '', undefined, false]]);
-    expect(lines({ t: 'match_ended', result: {} as never })[0]![1]).toBe('对局结束');
+    expect(lines({ t: 'match_ended', result: {} as never })).toEqual([[null, '对局', '', '结束', false]]);
   });
 
   test('every winner has his line', () => {
@@ -77,12 +77,23 @@ describe('what was decided for the player', () => {
   const told = (entry: LogEntry | null) => entry && [entry.seat, zh(entry.verb), entry.tiles.join(''), zh(entry.text), entry.auto];
 
   test('a timeout, a rule, autopilot and another’s claim are written down with their cause', () => {
-    expect(told(closedEntry(closed('timeout', { t: 'discard', tile: '5m' }), 0, 9))).toEqual([0, '自动打出', '5m', '超时', true]);
-    expect(told(closedEntry(closed('timeout', { t: 'pass' }), 0, 9))).toEqual([0, '自动过', '', '超时', true]);
-    expect(told(closedEntry(closed('rule', { t: 'pass' }), 0, 9))).toEqual([0, '自动过', '', '没有可应答的', true]);
+    expect(told(closedEntry(closed('timeout', { t: 'discard', tile: '5m' }), 0, 9))).toEqual([0, '打出', '5m', '超时', true]);
+    expect(told(closedEntry(closed('timeout', { t: 'pass' }), 0, 9))).toEqual([0, '过', '', '超时', true]);
+    expect(told(closedEntry(closed('rule', { t: 'pass' }), 0, 9))).toEqual([0, '过', '', '没有可应答的', true]);
     expect(told(closedEntry(closed('autopilot', null), 0, 9))).toEqual([0, '未应答', '', '托管', true]);
     expect(told(closedEntry(closed('others', null), 0, 9))).toEqual([0, '未应答', '', '被别家抢先', true]);
     expect(told(closedEntry(closed('void', null), 0, 9))).toEqual([0, '未应答', '', '本局作废', true]);
+  });
+
+  test('where the deed has its line already, the cause is put to that one', () => {
+    const deed: LogEntry = { n: 8, seat: 0, verb: '摸切', tiles: ['5m'] };
+    const other: LogEntry = { n: 9, seat: 1, verb: '摸牌', tiles: [] };
+    const timeout = closed('timeout', { t: 'discard', tile: '5m' });
+    expect(withCause([other, deed, other], timeout, 0)?.[1]).toEqual({ ...deed, text: { zh: '超时', en: 'time ran out' }, auto: true });
+    expect(withCause([deed, other, other, other, other], timeout, 0)).toBeNull();
+    expect(withCause([other], timeout, 0)).toBeNull();
+    expect(withCause([deed], closed('timeout', { t: 'pass' }), 0)).toBeNull();
+    expect(withCause([deed], closed('player', { t: 'discard', tile: '5m' }), 0)).toBeNull();
   });
 
   test('what he answered himself is not', () => {

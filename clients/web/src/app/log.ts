@@ -8,6 +8,8 @@ import { both, CONTROL_CAUSES, joinLabels, MELD_WORDS, reasonText, TAGS, VERB_WO
 
 /** As many as one reads back; a match's own record holds the rest. */
 const KEPT = 400;
+/** How far back a cause may find its deed. */
+const RECENT = 4;
 
 export interface Scene {
   readonly n: number;
@@ -27,11 +29,11 @@ export function entriesOf(event: Event, scene: Scene): LogEntry[] {
   const { n } = scene;
   const table = (verb: Label, text?: Label, tiles: readonly Tile[] = []): LogEntry => ({ n, seat: null, verb, tiles, ...(text === undefined ? {} : { text }) });
   switch (event.t) {
-    case 'match_started': return [table(both('对局开始', 'Match begins'))];
-    case 'hand_started': return [table(both(`第 ${event.hand} 局`, `Hand ${event.hand}`), both('公布了洗牌承诺', 'the deal is committed to'))];
+    case 'match_started': return [table(both('对局', 'Match'), both('开始', 'begins'))];
+    case 'hand_started': return [table(both(`第 ${event.hand} 局`, `Hand ${event.hand}`), both('公布了洗牌承诺', 'deal committed'))];
     case 'dealt': return [{ n, seat: event.dealer, verb: both('坐庄', 'deals'), tiles: [] }];
     case 'hand_ended': return ended(event, table);
-    case 'match_ended': return [table(both('对局结束', 'Match over'))];
+    case 'match_ended': return [table(both('对局', 'Match'), both('结束', 'over'))];
     case 'paid': return event.transfers.map((one) => payment(one, n));
     case 'marked': return marked(event.mark, n);
     case 'nonces_listed': return [];
@@ -48,7 +50,7 @@ function seatEntry(event: SeatEvent, { n, before, own, stoodIn }: Scene): LogEnt
   switch (event.t) {
     case 'drew': return event.cause === 'turn' && seat !== own ? [] : line(drawWord(event.cause), event.tile ? [event.tile] : []);
     case 'flowers_laid': return line(both('补花', 'lays'), event.tiles);
-    case 'discarded': return line(event.declares ? both('报听打出', 'declares, throws') : event.drawn ? both('摸切', 'throws drawn') : VERB_WORDS.discard, [event.tile], cause);
+    case 'discarded': return line(event.declares ? both('报听打出', 'ready, discards') : event.drawn ? both('摸切', 'drawn') : VERB_WORDS.discard, [event.tile], cause);
     case 'kong_declared': return line(MELD_WORDS[event.kind], [event.tile], cause);
     case 'melded': {
       const { kind, tiles, claimed } = event.meld;
@@ -83,7 +85,7 @@ function marked(mark: Mark, n: number): LogEntry[] {
 function ended({ result }: Extract<Event, { t: 'hand_ended' }>, table: (verb: Label, text?: Label) => LogEntry): LogEntry[] {
   const { n } = table('');
   if (result.outcome === 'false_win' && result.false_winner !== null) return [{ n, seat: result.false_winner, verb: both('诈胡', 'false win'), tiles: [] }];
-  if (result.outcome !== 'win') return [table(result.outcome === 'void' ? both('本局作废', 'Hand void') : both('流局', 'Drawn hand'))];
+  if (result.outcome !== 'win') return [table(result.outcome === 'void' ? both('作废', 'Void') : both('流局', 'Drawn'))];
   return result.winners.map(({ seat, by, tile }) => ({ n, seat, verb: by === 'self_draw' ? both('自摸', 'self-draws') : by === 'rob_kong' ? both('抢杠胡', 'robs a kong') : WON_BY[by], tiles: tile ? [tile] : [] }));
 }
 
@@ -100,9 +102,18 @@ const CLOSED: Readonly<Record<PromptClosed['by'], Label | null>> = {
 export function closedEntry({ by, action }: PromptClosed, own: Seat | null, n: number): LogEntry | null {
   const cause = CLOSED[by];
   if (cause === null) return null;
-  const verb = action ? joinLabels([both('自动', 'auto '), VERB_WORDS[action.t]], '') : both('未应答', 'not answered');
+  const verb = action ? VERB_WORDS[action.t] : both('未应答', 'not answered');
   const tiles = action && 'tile' in action ? [action.tile] : [];
   return { n, seat: own, verb, tiles, text: cause, auto: true };
+}
+
+/** The cause put to the line that tells the deed already; null where there is none among the last few. */
+export function withCause(log: readonly LogEntry[], { by, action }: PromptClosed, own: Seat | null): readonly LogEntry[] | null {
+  const cause = CLOSED[by];
+  if (cause === null || !action || !('tile' in action)) return null;
+  const at = log.findLastIndex((entry) => entry.seat === own && entry.tiles[0] === action.tile);
+  if (at < 0 || at < log.length - RECENT) return null;
+  return log.map((entry, i) => (i === at ? { ...entry, text: cause, auto: true } : entry));
 }
 
 /** Something this page answered because the player had told it to. */

@@ -7,10 +7,10 @@ import type { Client, Told } from '../net/client';
 import type { Stream } from '../net/stream';
 import type { Event, Prompt, PromptClosed, Seat } from '../protocol/types';
 import type { FloatView, Label } from '../viewmodel';
-import { autoAnswer } from './autos';
+import { autoAnswer, BY_SETTING } from './autos';
 import { follow } from './hand';
 import { handKey, HINTS_EVERY, shownBy, touches } from './hints';
-import { appended, chosenEntry, closedEntry, entriesOf } from './log';
+import { appended, chosenEntry, closedEntry, entriesOf, withCause } from './log';
 import type { Proof } from './proof';
 import type { SoundName } from './sound';
 import { NO_AUTOS, ownSeat, type Asked, type State } from './state';
@@ -27,6 +27,7 @@ const SHEET_AFTER = 600;
 /** A match's last sheet gives way to the final table by itself if it is not touched. */
 const LAST_SHEET = 20_000;
 const FLOATS_KEPT = 6;
+const AWAY = both('断线', 'away');
 
 export interface TableWorld {
   readonly now: () => number;
@@ -42,7 +43,7 @@ export class TableKeeper {
   /** The tile let go with the pointer or a key: of two alike that one leaves. */
   #thrown: { readonly id: string; readonly tile: string } | null = null;
   /** The answer on its way, by its prompt: it stands also when that prompt is told again after a break. */
-  #underWay: { readonly prompt: number; readonly offer: string } | null = null;
+  #underWay: { readonly prompt: number; readonly offer: string; readonly byItself: boolean } | null = null;
   #replaced = false;
   /** When the latest prompt was first shown, also before a break. */
   #first: { readonly prompt: number; readonly since: number } | null = null;
@@ -165,7 +166,8 @@ export class TableKeeper {
   #stoodIn(event: Event, own: Seat | null, before: Stream): Label | null {
     if (own === null || !('seat' in event) || event.seat !== own) return null;
     if (before.state.seats[own]?.control !== 'player') return both('托管', 'autopilot');
-    return this.#missed !== null && this.#underWay === null ? both('断线期间', 'while you were away') : null;
+    if (this.#underWay) return this.#underWay.byItself ? BY_SETTING : null;
+    return this.#missed === null ? null : AWAY;
   }
 
   #write(event: Event, stream: Stream, before: Stream, own: Seat | null): void {
@@ -213,8 +215,9 @@ export class TableKeeper {
   closed(message: PromptClosed): void {
     const { asked, stream, log } = this.#state;
     if (asked.value && asked.value.message.prompt <= message.prompt) asked.value = null;
-    const entry = closedEntry(message, ownSeat(stream.value), stream.value?.n ?? 0);
-    if (entry) log.value = appended(log.value, [entry]);
+    const own = ownSeat(stream.value);
+    const entry = closedEntry(message, own, stream.value?.n ?? 0);
+    if (entry) log.value = withCause(log.value, message, own) ?? appended(log.value, [entry]);
     if (message.by === 'timeout') toast(this.#state, 'info', message.action?.t === 'pass' ? both('超时，自动过', 'Time ran out: passed for you') : both('超时，自动打出', 'Time ran out: played for you'));
   }
 
@@ -231,11 +234,15 @@ export class TableKeeper {
       if (asked?.message.prompt !== message.prompt || asked.sent !== null || asked.answered !== null) return;
       // It may have been switched off meanwhile.
       if (!autoAnswer(message, this.#state.autos.value, this.#replaced)) return;
-      const { stream, log } = this.#state;
-      const tile = 'tile' in answer.choice.action ? [answer.choice.action.tile] : message.tile && answer.choice.action.t !== 'pass' ? [message.tile] : [];
-      log.value = appended(log.value, [chosenEntry(VERB_WORDS[answer.choice.offer.verb], tile, answer.why, ownSeat(stream.value), stream.value?.n ?? 0)]);
-      void this.act(answer.choice);
+      // Of a pass nobody is told: its line stands here; a discard's comes with the event.
+      if (answer.choice.action.t === 'pass') this.#note(VERB_WORDS.pass, BY_SETTING);
+      void this.act(answer.choice, null, true);
     });
+  }
+
+  #note(verb: Label, why: Label): void {
+    const { stream, log } = this.#state;
+    log.value = appended(log.value, [chosenEntry(verb, [], why, ownSeat(stream.value), stream.value?.n ?? 0)]);
   }
 
   /** A toggle went on while one is being asked. */
@@ -245,13 +252,13 @@ export class TableKeeper {
   }
 
   /** Answer the open prompt; until the answer comes the hand is inert. */
-  async act(choice: Choice, tileId: string | null = null): Promise<void> {
+  async act(choice: Choice, tileId: string | null = null, byItself = false): Promise<void> {
     const asked = this.#state.asked.value;
     if (!asked || asked.sent !== null || asked.answered !== null) return;
     const { room, prompt } = asked.message;
     if (tileId !== null && choice.action.t === 'discard') this.#thrown = { id: tileId, tile: choice.action.tile };
     this.#change(prompt, { sent: choice.offer.id });
-    this.#underWay = { prompt, offer: choice.offer.id };
+    this.#underWay = { prompt, offer: choice.offer.id, byItself };
     const answer = await this.#client.submit({ t: 'act', room, prompt, action: choice.action });
     this.#underWay = null;
     if (answer.ok) {
@@ -331,10 +338,7 @@ export class TableKeeper {
     if (!missed) return;
     const passed = this.#heldClaim === null ? 0 : 1;
     this.#heldClaim = null;
-    if (passed) {
-      const { stream, log } = this.#state;
-      log.value = appended(log.value, [chosenEntry(both('自动过', 'auto pass'), [], both('断线期间', 'while you were away'), ownSeat(stream.value), stream.value?.n ?? 0)]);
-    }
+    if (passed) this.#note(VERB_WORDS.pass, AWAY);
     const parts: [string, string][] = [];
     if (missed.discards > 0) parts.push([`错过 ${missed.discards} 张出牌`, `${missed.discards} discards missed`]);
     if (missed.own > 0) parts.push([`替你打了 ${missed.own} 次`, `${missed.own} played for you`]);

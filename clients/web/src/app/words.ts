@@ -132,10 +132,10 @@ export const CONTROL_CAUSES: Readonly<Record<Extract<Event, { t: 'control_change
 /** Units of option values and score items. */
 const UNITS: Readonly<Record<string, Label>> = {
   s: both('秒', 's'),
-  ms: both('毫秒', 'ms'),
+  ms: 'ms',
   tiles: both('张', 'tiles'),
   points: both('分', 'points'),
-  events: both('个事件', 'events'),
+  events: both('事件', 'events'),
   hands: both('局', 'hands'),
   flowers: both('花', 'flowers'),
   tai: both('台', 'tai'),

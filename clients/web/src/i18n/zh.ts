@@ -219,6 +219,7 @@ export const zh = {
   'result.ready_count': '已准备',
   'result.ready': '准备',
   'result.is_ready': '已准备',
+  'result.end': '结束对局',
   'result.next': '下一局',
   'result.watching': '等四家准备',
   'result.hand_of': '{name} 的手牌',

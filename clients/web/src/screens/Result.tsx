@@ -111,6 +111,7 @@ function Footer({ result, send, onHide }: ResultProps & { readonly onHide: () =>
       <span class="ready-count num">{t('result.ready_count')}
         <span class="ready-dots">{result.ready.map((ready, seat) => <i key={seat} class={`dot seat-${sideOf(seat as 0, result.bottom)}${ready ? '' : ' hollow'}`} />)}</span>
         {count}/4</span>
+      {result.canEnd && <Button onClick={deaf(() => send({ type: 'end_match' }))}>{t('result.end')}</Button>}
       {result.own !== null && <ReadyButton result={result} onReady={deaf(() => send({ type: 'ready_next' }))} />}
     </footer>
   );

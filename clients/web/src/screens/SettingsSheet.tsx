@@ -28,7 +28,9 @@ function Sound({ settings, change }: { readonly settings: Settings; readonly cha
   );
 }
 
-export function SettingsSheet({ settings, send, onClose }: { readonly settings: Settings; readonly send: Send; readonly onClose: () => void }) {
+export function SettingsSheet({ settings, send, onClose, children }: {
+  readonly settings: Settings; readonly send: Send; readonly onClose: () => void; readonly children?: ComponentChildren;
+}) {
   const { t } = useText();
   const change = (part: Partial<Settings>) => send({ type: 'change_settings', settings: part });
   const choices = <V extends string>(key: 'theme' | 'index' | 'face' | 'discard', values: readonly V[]) =>
@@ -64,6 +66,7 @@ export function SettingsSheet({ settings, send, onClose }: { readonly settings: 
           <Switch name={t('settings.keys')} on={settings.letterKeys} onChange={(letterKeys) => change({ letterKeys })} />
         </Row>
         <Sound settings={settings} change={change} />
+        {children}
       </div>
     </Sheet>
   );

@@ -78,7 +78,7 @@ function Watchers({ view }: { readonly view: TableView }) {
         {names.map((name) => <li key={name} class="ellipsis">{name}</li>)}
         {more > 0 && <li class="watcher-more num">{t('watch.more', { n: more })}</li>}
       </ul>
-      {view.watching && <p class="panel-card"><Icon name="chat" size={15} /> {t('chat.hidden')}</p>}
+      {view.watching && view.chat.free && <p class="panel-card"><Icon name="chat" size={15} /> {t('chat.hidden')}</p>}
       {view.watching && <ChatLines chat={view.chat} bottom={view.bottom} />}
     </div>
   );

@@ -31,7 +31,7 @@ function concealedGroups(winner: Winner): ResultGroup[] {
   return found.map((group, at): ResultGroup => {
     const word = groupWord(group, pairs === 1);
     if (at !== ringed || winner.tile === null) return { caption: word, tiles: group };
-    return { caption: joinLabels([word, WON_BY[winner.by === 'self_draw' ? 'self_draw' : 'discard']], ' · '), tiles: group, winning: group.lastIndexOf(winner.tile) };
+    return { caption: joinLabels([word, winner.by === 'self_draw' ? both('自摸', 'drawn') : both('胡', 'won')], ' · '), tiles: group, winning: group.lastIndexOf(winner.tile) };
   });
 }
 
@@ -58,7 +58,25 @@ function about(state: State, item: Item): Label {
 }
 
 function itemView(state: State, item: Item): ResultItem {
-  return { id: item.id, name: both(item.zh, item.en), text: about(state, item), clause: item.clause, tiles: item.tiles, value: itemValue(item.value, item.unit) };
+  const words = about(state, item);
+  const name = both(item.zh, item.en);
+  const rule = words === '' ? {} : { rule: joinLabels([item.clause, name, words], '　', ' · ') };
+  return { id: item.id, name, text: words, clause: item.clause, tiles: item.tiles, value: itemValue(item.value, item.unit), ...rule };
+}
+
+const DIGITS = '一二三四五六七八九';
+const HONOURS = '东南西北白发中';
+const SUIT_WORDS: Readonly<Record<string, string>> = { m: '万', p: '筒', s: '条' };
+
+/** `888p` as 八筒 ×3, `345s` as 三四五条: notation within a sentence, in Chinese words. */
+export function inWords(text: string): string {
+  return text.replace(/(?<![\w.-])([1-9]+)([mpsz])(?![\w])/g, (whole, ranks: string, suit: string) => {
+    const name = (rank: string) => (suit === 'z' ? HONOURS[Number(rank) - 1] : DIGITS[Number(rank) - 1]);
+    if ([...ranks].some((rank) => name(rank) === undefined)) return whole;
+    const same = [...ranks].every((rank) => rank === ranks[0]);
+    const unit = SUIT_WORDS[suit] ?? '';
+    return same && ranks.length > 1 ? `${name(ranks[0]!)}${unit} ×${ranks.length}` : [...ranks].map(name).join('') + unit;
+  });
 }
 
 /** Words apart, but what stands in brackets together. */
@@ -118,7 +136,7 @@ function winnerView(state: State, wire: WireTable, shown: Shown, winner: Winner,
     ...(bonus ? { bonus } : {}),
     items: winner.items.map((item) => itemView(state, item)),
     arithmetic: arithmetic(winner, names),
-    near: winner.near.map((one) => ({ name: both(one.zh, one.en), missing: both(one.missing_zh, one.missing_en) })),
+    near: winner.near.map((one) => ({ name: both(one.zh, one.en), missing: both(inWords(one.missing_zh), one.missing_en) })),
   };
 }
 
@@ -180,6 +198,7 @@ export function resultView(state: State): ResultView | null {
     youReady: running && !over && own !== null && (presence?.message.seats[own].ready_next ?? false),
     readyAt: running && !over && presence && next !== null ? presence.at + next : null,
     proof: proofOf(state.verdicts.value.get(result.hand)),
+    ...(running && !over && (wire.match?.hands ?? 0) === 0 && state.room.value?.host === state.player.value?.id ? { canEnd: true } : {}),
     since: shown.since,
   };
 }
@@ -196,7 +215,7 @@ export function matchResultView(state: State): MatchResultView | null {
   const history = over.history.map((totals) => totals.map((points, seat) => (sums[seat]! += points)));
   const proofs = over.history.map((_, at) => proofOf(state.verdicts.value.get(at + 1)));
   return {
-    room: state.room.value?.code || stream.room,
+    room: state.room.value?.code ?? '',
     ruleset: rulesetOf(state, wire.match?.ruleset ?? '').name,
     own,
     bottom: own ?? state.watchedSeat.value,

@@ -117,7 +117,8 @@ function summary(name: Label, specs: readonly OptionSpec[], values: CreateView['
     return { label: spec.label, value: optionLabel(spec, values[key] ?? spec.default) };
   };
   const facts = ['o:hands', 'o:turn', 'o:bank', 'o:claim', 'o:hints', 'o:watch'].map(word).filter((one) => one !== null);
-  const sentence = facts.map(({ label, value }) => joinLabels([label, joinLabels(['**', value, '**'], '')], ' '));
+  // The number of hands says itself what it is.
+  const sentence = facts.map(({ label, value }, at) => joinLabels([...(at === 0 ? [] : [label]), joinLabels(['**', value, '**'], '')], ' '));
   return joinLabels([name, ...sentence], '，', ', ');
 }
 

@@ -283,7 +283,7 @@ export function tableView(state: State): TableView | null {
   const ruleset = rulesetOf(state, wire.match?.ruleset ?? room?.ruleset ?? '');
   const kinds = ruleset.info?.tiles ?? [];
   return {
-    room: room?.code || stream.room,
+    room: room?.code ?? '',
     ruleset: { id: ruleset.id, name: ruleset.name },
     hand: { number: wire.hand, of: wire.match?.hands ?? 0 },
     stage: STAGES[wire.phase],
