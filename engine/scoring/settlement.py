@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.ledger import Transfer
-from engine.notation import format_tiles
+from engine.notation import format_tile, format_tiles
 
 __all__ = ["Item", "NearMiss", "Settlement", "Step", "WinScore"]
 
@@ -79,6 +79,12 @@ class WinScore(NamedTuple):
                 for step in self.steps
             ],
             "groups": [format_tiles(group) for group in self.groups],
+            "wilds": [[format_tile(wild), format_tile(kind)] for wild, kind in self.wilds],
+            "near": [
+                {"id": miss.id, "name": miss.name_zh, "name_en": miss.name_en, "missing": miss.missing_zh,
+                 "missing_en": miss.missing_en, "clause": miss.clause}
+                for miss in self.near
+            ],
         }  # fmt: skip
 
 

@@ -84,6 +84,13 @@ def test_the_hand_is_shown_as_it_was_read_melds_left_out_and_wilds_named() -> No
     assert win.wilds == ((parse_tile("9p"), parse_tile("9m")), (parse_tile("9p"), parse_tile("1z")))
 
 
+def test_the_printed_score_tells_what_wilds_stood_for_and_what_was_nearly_had() -> None:
+    (printed,) = outcome(drawn("111z123456m99m7m9p", "8m"))["wins"]
+    assert printed["wilds"] == [["9p", "9m"]]
+    assert {"id": "no_wild", "name": "无财", "name_en": "No wild", "missing": "有一张财神 9p",
+            "missing_en": "one wild tile, 9p", "clause": "ZJ-4.7"} in printed["near"]  # fmt: skip
+
+
 NEAR: list[tuple[str, JSON, list[tuple[str, str]]]] = [
     ("one wild, all but east a suit's sequences", drawn("111z123456m99m7m9p", "8m"),
      [("all_sequences", "all but 111z"), ("one_suit", "all but 111z"), ("no_wild", "one wild tile, 9p")]),
