@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final
 
 from engine.events import Discarded, Event, FlowerLaid, HandWon, Melded, Paid, SeatEscaped
@@ -15,7 +15,7 @@ from engine.rulesets.nanjing.hand import mouths_from, opened_mouth
 from engine.rulesets.nanjing.tile_set import completes_flower_kong
 from engine.scoring.facts import By, Facts
 from engine.seats import SEATS
-from engine.state import State
+from engine.state import Phase, State
 from engine.step import Step
 from engine.tiles import COPIES
 
@@ -46,13 +46,13 @@ class OnTheSpot(Mechanic):
                 # NJ-7.1: an added kong is melded once it can no longer be robbed.
                 return spot.kong(seat, meld, self._options)
             case FlowerLaid(seat, tile):
-                if completes_flower_kong(state.flowers[seat], tile):
-                    return spot.flower_kong(seat, self._options)
+                whole = completes_flower_kong(state.flowers[seat], tile)
+                return spot.flower_kong(seat, self._options) if whole else ()
             case Discarded(seat, tile):
                 return self._fines(state, seat, tile)
-            case SeatEscaped(seat):
-                return (spot.escape(seat, self._options),)
-        return ()
+            case _:
+                assert isinstance(event, SeatEscaped)
+                return (spot.escape(event.seat, self._options),)
 
     def _fines(self, state: State, seat: int, tile: int) -> Iterable[Transfer]:
         """Fine who began four discards of a kind by four players in a row (NJ-7.4), or who has discarded all
@@ -118,13 +118,14 @@ class DealtHand(Mechanic):
 
     def view(self, state: State, viewer: int | None) -> dict[str, object] | None:
         """Tell a player that he is ready on the tiles dealt; nobody else may know what he waits for."""
-        if viewer is None or state.unlaid or not self._is_kept(state, viewer):
+        if viewer is None or state.phase is Phase.FLOWERS or state.unlaid or not self._is_kept(state, viewer):
             return None
         hand = state.hands[viewer]
-        packed = hand.packed
-        if state.drawn is not None and viewer == state.turn:
-            packed = list(without_tile(packed, state.drawn))
-        elif hand.size != _HAND:
+        if hand.size == _HAND:
+            packed: Sequence[int] = hand.packed
+        elif state.drawn is not None and viewer == state.turn:
+            packed = without_tile(hand.packed, state.drawn)
+        else:
             return None
         return {"ready": True} if waits(packed, _SETS, seven_pairs=True) else None
 

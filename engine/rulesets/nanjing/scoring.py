@@ -49,8 +49,8 @@ class NanjingScorer:
         """Refuse what no hand can have come to.
 
         Raises: MalformedError: a fourth mouth that would have ended the hand before, one after the wall's
-        last tile (NJ-1.4), a hand unchanged since the deal beside melds (NJ-4.10), a flower replaced that does
-        not lie there (NJ-4.8).
+        last tile (NJ-1.4), a hand unchanged since the deal beside melds (NJ-4.10), a flower replaced that
+        does not lie there (NJ-4.8).
         """
         for seat in SEATS:
             own = facts.seats[seat]

@@ -4,10 +4,19 @@ The winner is seat 1, the dealer seat 0, who discards is seat 3 and who is robbe
 otherwise. A hand has one hard flower unless it says otherwise.
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from engine.decide import advance
+from engine.events import Event, HandStarted
+from engine.match import Match
+from engine.record import StackedWall
+from engine.record_read import read_record
+from engine.record_wall import stack
+from engine.replay import HandOutcome, replay
+from engine.rulesets.registry import make_ruleset
 from tests.engine.positions import JSON, added_kong, open_kong, outcome, pong, position, win
-from tests.engine.script import Played, play
+from tests.engine.script import Played, play, record
 
 
 class Hand(NamedTuple):
@@ -123,3 +132,31 @@ def counted(played: Played) -> list[dict[str, int]]:
         {item.id: item.value for item in win.items if item.id not in ("win", "double")}
         for win in played.outcome.wins
     ]
+
+
+def hands_in_a_row(*scripts: JSON, options: JSON | None = None) -> list[HandOutcome]:
+    """Play hands in a row, each written by ``written``, and give what each came to."""
+    rows = [{name: one for name, one in script["hands"][0].items() if name != "streak"} for script in scripts]
+    data = {**scripts[0], "options": options or {}, "hands": rows}
+    return list(replay(read_record(data, make_ruleset)).hands)
+
+
+def written(script: str, hands: list[str], **more: Any) -> JSON:
+    """Write a script as a record of one hand."""
+    return record(script, hands, ruleset="nanjing", **more)
+
+
+def follow(script: JSON, look: Callable[[Match], None] = lambda match: None) -> tuple[list[Event], Match]:
+    """Deal a written hand without acting, and give all that follows by itself; ``look`` sees every step."""
+    read = read_record(script, make_ruleset)
+    match, hand = Match(read.rules), read.hands[0]
+    assert isinstance(hand.wall, StackedWall) and hand.dealer is not None
+    events = match.begin(HandStarted(hand.dealer, 0, False, stack(hand.wall, hand.dealer)))
+    match.fold(events)
+    assert match.state is not None
+    look(match)
+    while step := advance(match.rules, match.state):
+        match.fold(step)
+        events += step
+        look(match)
+    return events, match
