@@ -195,16 +195,17 @@ def _lay_flower(step: Step) -> None:
     """Lay out one flower and replace it; at the deal the dealer first until he holds none, then each seat in
     turn (NJ-1.3)."""
     rules, state = step.rules, step.state
-    for seat in (state.dealer, *seats_after(state.dealer)):
-        counts = state.hands[seat].counts
-        flower = next((kind for kind in sorted(rules.tile_set.flowers) if counts[kind]), None)
-        if flower is not None:
-            step.emit(FlowerLaid(seat, flower))
-            if state.left <= rules.reserve(state):
-                step.emit(WallExhausted())
-            else:
-                step.emit(Drawn(seat, state.wall[state.tail - 1], True, Cause.FLOWER))
-            return
+    seat, flower = next(
+        (seat, kind)
+        for seat in (state.dealer, *seats_after(state.dealer))
+        for kind in sorted(rules.tile_set.flowers)
+        if state.hands[seat].counts[kind]
+    )
+    step.emit(FlowerLaid(seat, flower))
+    if state.left <= rules.reserve(state):
+        step.emit(WallExhausted())
+    else:
+        step.emit(Drawn(seat, state.wall[state.tail - 1], True, Cause.FLOWER))
 
 
 def _draw(step: Step) -> None:
@@ -216,7 +217,12 @@ def _draw(step: Step) -> None:
 
 
 def _replace(step: Step) -> None:
+    """Draw for a kong. There was a tile for it when it was made, but its tiles may have enlarged the reserve
+    (LJ-4.4)."""
     state = step.state
+    if state.left <= step.rules.reserve(state):
+        step.emit(WallExhausted())
+        return
     tail = step.rules.replacement_from_tail
     step.emit(Drawn(state.turn, state.wall[state.tail - 1 if tail else state.head], tail, Cause.KONG))
 

@@ -93,6 +93,7 @@ NEXT_PHASE: Final[dict[tuple[Phase, type, bool], Phase]] = {
     (Phase.REPLACE, FalseWinCalled, False): Phase.SETTLE,
     (Phase.DRAW, WallExhausted, False): Phase.SETTLE,
     (Phase.FLOWERS, WallExhausted, False): Phase.SETTLE,
+    (Phase.REPLACE, WallExhausted, False): Phase.SETTLE,
     (Phase.SETTLE, HandEnded, False): Phase.OVER,
 }
 
