@@ -31,6 +31,7 @@ OPTION_SETS: Mapping[str, list[dict[str, object]]] = {
         },
         {"false_win": "penalty", "codes": 1, "fishing": 1},
     ],
+    "longjiang": [{}, {"discarded_treasure": "natural", "heavenly_dealer_double": False, "base": 3}],
     "nanjing": [{}, {"preset": "nanjing-new", "flower_value": 2, "dealer_keeps": "any_win_or_draw"}],
     "zhuji": [
         {},

@@ -4,8 +4,8 @@ A line is what a seat does, ``1 discard 5z``; before the verb may stand what it 
 from the wall's head, ``1 <<5z win`` from its tail. ``1 <5z`` alone throws what was drawn, ``1 <5z _`` only
 draws it. A line that begins with ``?`` lists what a seat is offered (``? 1 win pong pass``; nothing after the
 seat: nothing), one with ``!`` what is refused and why (``! 1 win = sealed``), one with ``@`` looks at the
-state: ``@ turn 2``, ``@ left 40``, ``@ scores 0 0 0 0``, ``@ over``, ``@ hand 1 123m``. Lines end with a new
-line or ``;``.
+state: ``@ turn 2``, ``@ left 40``, ``@ scores 0 0 0 0``, ``@ over``, ``@ hand 1 123m``,
+``@ treasure 4s`` (or ``none``). Lines end with a new line or ``;``.
 
 Of a hand only the tiles that matter are written; it is filled up with single tiles that go with nothing.
 Windows are closed as records do it (``auto_pass``), unless the script says that every answer stands in it.
@@ -28,6 +28,7 @@ from engine.replay import HandOutcome, Replay
 from engine.ruleset import Ruleset
 from engine.rulesets.registry import RULESETS, make_ruleset
 from engine.state import State
+from engine.tiles import TileSet
 
 JSON = dict[str, Any]
 HAND = 13
@@ -139,6 +140,7 @@ def record(
     tail: str = "",
     codes: str = "",
     tail_codes: str = "",
+    reserve: str = "",
     auto_pass: bool = True,
     options: Mapping[str, object] | None = None,
     streak: int = 0,
@@ -146,7 +148,7 @@ def record(
     """Write a script as a record of one hand.
 
     ``tail`` are tiles of the tail before those the script takes from it; ``codes`` and ``tail_codes`` what
-    lies in the wall after those it takes from either end.
+    lies in the wall after those it takes from either end, ``reserve`` what lies in its last stacks (FORMATS).
     """
     actions: list[Any] = []
     draws: list[str] = []
@@ -158,11 +160,13 @@ def record(
             actions += [action] if action else []
     draws.append(codes)
     behind.append(tail_codes)
-    flowers = RULESETS[ruleset].position.tile_set.flowers
-    filled = _filled(hands, dealer, "".join(draws + behind), flowers)
+    tiles = RULESETS[ruleset].position.tile_set
+    filled = _filled(hands, dealer, "".join([*draws, *behind, reserve]), tiles)
     wall: JSON = {"hands": filled, "draws": "".join(draws)}
     if any(behind):
         wall["tail"] = "".join(behind)
+    if reserve:
+        wall["reserve"] = reserve
     if left is not None:
         wall["left"] = left
     return {
@@ -204,18 +208,23 @@ def _check(words: list[str]) -> JSON:
             return {"expect": {"scores": [int(word) for word in words]}}
         case "hand":
             return {"expect": {"hand": [int(words[0]), words[1]]}}
+        case "treasure":
+            return {"expect": {"treasure": None if words == ["none"] else words[0]}}
         case "over":
             return {"expect": {"over": True}}
+        case "treasure":
+            return {"expect": {"treasure": None if words == ["null"] else words[0]}}
         case _:
             raise ValueError(f"a script cannot look at {what!r}")
 
 
-def _filled(hands: Sequence[str], dealer: int, wall: str, flowers: frozenset[int]) -> list[str]:
+def _filled(hands: Sequence[str], dealer: int, wall: str, tile_set: TileSet) -> list[str]:
     """Fill hands up with tiles that go with nothing: first what the whole script names is taken out of the
     set.
 
     A tile that fills is alone in its hand, two steps away from its neighbours in the suit, and no kind that
-    the script draws, so that its owner can claim nothing and is far from winning.
+    the script draws, so that its owner can claim nothing and is far from winning. Where these run out, any
+    other kind, and at last any tile.
     """
     given = [parse_tiles(hand) for hand in hands]
     drawn = parse_tiles(wall)
@@ -224,10 +233,12 @@ def _filled(hands: Sequence[str], dealer: int, wall: str, flowers: frozenset[int
     for seat, tiles in enumerate(given):
         size = HAND + (seat == dealer)
         fill: list[int] = []
-        for far in (True, False):
-            for kind in sorted({*range(34)} - flowers):
-                near = {kind} if not far or kind >= 27 else {kind - 2, kind - 1, kind, kind + 1, kind + 2}
-                if len(tiles) + len(fill) < size and used[kind] < 4 and not near & {*tiles, *fill, *drawn}:
+        for far in (2, 0, None):
+            for kind in range(34):
+                step = 0 if far and kind >= 27 else far
+                near = set() if step is None else {*range(kind - step, kind + step + 1)}
+                left = tile_set.copies[kind] - used[kind] if kind not in tile_set.flowers else 0
+                if len(tiles) + len(fill) < size and left > 0 and not near & {*tiles, *fill, *drawn}:
                     fill.append(kind)
                     used[kind] += 1
         if len(tiles) + len(fill) != size:

@@ -1,6 +1,7 @@
 """The one table of phases: every way in it is taken by some hand, and no other way is open (STYLE 4)."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from engine.state import Phase, State
 from tests.engine.hands import keen, play_events, settings, shuffled
 from tests.engine.script import table
 from tests.engine.test_events import ONE_OF_EACH
-from tests.engine.toys import FLOWERS, NANNING, ROBS_OPEN, SPOT
+from tests.engine.toys import FLOWERS, GROWS, NANNING, ROBS_OPEN, SPOT
 
 Way = tuple[Phase, type, Phase]
 
@@ -41,16 +42,22 @@ def hand(rules: Ruleset, seed: int, left: int = 144) -> list[Event]:
 
 
 def test_every_way_in_the_table_is_taken_by_some_hand_and_no_other() -> None:
-    """Random hands of every ruleset and toy, with long walls and short ones; a robbery, true and false."""
+    """Random hands of every ruleset and toy, with long walls and short ones; a robbery, true and false; a
+    kong whose replacement is the treasure's (LJ-4.4)."""
     penalty = make_ruleset("nanning", {"false_win": "penalty"})
     taken: set[Way] = set()
     for rules in (*(setting.rules for setting in settings()), FLOWERS, SPOT, ROBS_OPEN):
         for seed in range(20):
             taken |= ways(rules, hand(rules, seed, [144, 0, 1, 7][seed % 4]))
+    longjiang: tuple[Ruleset, dict[str, Any]] = (
+        make_ruleset("longjiang", {}), {"ruleset": "longjiang", "left": 17, "reserve": "7z4s"},
+    )  # fmt: skip
     for rules, script, hands, tiles in (
+        (longjiang[0], USED_UP, READY, longjiang[1]),
         (NANNING, ROBBED + "1 kong 5p; 3 win", ROBBERY, {"codes": "7z7z6z5p"}),
         (penalty, FALSELY + "1 kong 5p; 2 win; 3 pass", ROBBERY, {"codes": "7z7z6z5p"}),
         (penalty, "0 win", ["", "", "", ""], {}),
+        (GROWS, "0 kong 1m", ["1111m", "", "", ""], {"left": 3}),
         (FLOWERS, "0 kong 1m", ["1111m", "", "", ""], {"tail": "1f"}),
     ):
         taken |= ways(rules, table(script, hands, rules=rules, **tiles)[1])
@@ -58,6 +65,11 @@ def test_every_way_in_the_table_is_taken_by_some_hand_and_no_other() -> None:
     assert moves == {(phase, kind, after) for (phase, kind, _), after in NEXT_PHASE.items()}
 
 
+READY = ["7z", "", "111m345m678p55p67s", "5555s"]
+USED_UP = """
+0 discard 7z; 1 <7z; 2 <7z; 3 <4s; 0 <4s; 1 <4s; 2 <9p ready 9p; @ treasure 4s; 3 <1p kong 5s
+@ left 10; @ over
+"""
 ROBBERY = ["5p", "55p1z", "", "123m123789s46p66z"]
 ROBBED = "0 discard 5p; 1 pong; 3 pass; 1 discard 1z; 2 discard 7z; 3 discard 7z; 0 discard 6z; 3 pass; "
 FALSELY = """
