@@ -10,6 +10,9 @@ from engine.errors import MalformedError
 from engine.options import Values
 from engine.position_rules import PositionRules
 from engine.ruleset import Ruleset
+from engine.rulesets.longjiang.items import TABLE as LONGJIANG_ROWS
+from engine.rulesets.longjiang.position import POSITION as LONGJIANG
+from engine.rulesets.longjiang.ruleset import build as build_longjiang
 from engine.rulesets.nanjing.items import TABLE as NANJING_ROWS
 from engine.rulesets.nanjing.position import POSITION as NANJING
 from engine.rulesets.nanjing.ruleset import build as build_nanjing
@@ -40,6 +43,7 @@ RULESETS: Final[Mapping[str, Registered]] = MappingProxyType({
         Registered(NANNING, build_nanning, NANNING_ROWS),
         Registered(NANJING, build_nanjing, NANJING_ROWS),
         Registered(ZHUJI, build_zhuji, ZHUJI_ROWS),
+        Registered(LONGJIANG, build_longjiang, LONGJIANG_ROWS),
     )
 })  # fmt: skip
 """Every ruleset by its key."""
