@@ -10,39 +10,17 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Mapping
-from typing import Final
 
 import msgspec
 
 from server.app import Node, World
-from server.config import Settings
 from server.embedded.child import parent_gone
 from server.links import links
 from server.logs import Log
+from server.orders import EXIT_REFUSED, VARIABLE, Orders
 from server.runner import make_house
 from server.store import open_store
 from server.store.base import StoreError, StoreRefused
-
-VARIABLE: Final = "SIFANG_NODE_ORDERS"
-EXIT_REFUSED: Final = 1
-"""It will not run here: a port is taken, the store will not do."""
-
-
-class Orders(msgspec.Struct, frozen=True, kw_only=True):
-    """What a node is told: `number` is its own among those of its parent, `name` among all."""
-
-    settings: Settings
-    store: str
-    number: int
-    name: str
-    practice: bool
-    share_port: bool
-
-
-def environment(orders: Orders, ours: Mapping[str, str]) -> dict[str, str]:
-    """Return a node's environment: ours, and its orders."""
-    return {**ours, VARIABLE: msgspec.json.encode(orders).decode()}
 
 
 def main() -> int:

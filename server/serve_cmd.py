@@ -11,14 +11,13 @@ import asyncio
 import importlib.util
 import os
 import platform
-import socket
 import sys
 from collections.abc import Mapping
 from typing import NoReturn
 
 from server.config import NAMES, PURPOSE, SettingError, Settings, data_folder, load
 from server.logs import Log
-from server.node import EXIT_REFUSED, Orders, environment
+from server.orders import EXIT_REFUSED, Orders, environment
 from server.store.base import StoreRefused
 from server.supervisor import NodeStart, Supervisor
 
@@ -56,10 +55,8 @@ def check(settings: Settings) -> None:
     """Refuse what cannot work on this machine. Raises: SettingError."""
     if settings.uvloop and importlib.util.find_spec("uvloop") is None:
         raise SettingError("uvloop is not installed: pip install 'sifang[uvloop]', or leave it off")
-    if settings.workers > 1 and settings.port == 0:
-        raise SettingError("several workers cannot share port 0: name one")
-    if settings.workers > 1 and not hasattr(socket, "SO_REUSEPORT"):
-        raise SettingError("several workers cannot share a port on this system")
+    if settings.workers > 1:
+        raise SettingError("workers: nodes do not share their rooms yet, so there can be only one")
 
 
 def node_name(settings: Settings, number: int) -> str:

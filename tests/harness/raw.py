@@ -121,7 +121,9 @@ class RawPlayer:
 
     # ------------------------------------------------------------ the connection
 
-    async def connect(self, name: str | None = None, *, resume: bool = True) -> Welcome:
+    async def connect(
+        self, name: str | None = None, *, resume: bool = True, device_code: str | None = None
+    ) -> Welcome:
         """Come in, or come back, and send again what was not answered."""
         self._socket = await connect(
             self._url(),
@@ -134,7 +136,7 @@ class RawPlayer:
         self._welcome = None
         mind = self.mind
         point = StreamPoint(mind.room, mind.view, mind.inc, mind.last) if resume and mind.room else None
-        await self._send(Hello((1,), token=mind.token, name=name, resume=(point,) if point else ()))
+        await self._send(Hello((1,), mind.token, device_code, name, resume=(point,) if point else ()))
         unanswered = list(mind.pending.values())
         self._reader = asyncio.create_task(self._read(self._socket))
         await self.until(lambda: self._welcome is not None or self.close_code is not None)

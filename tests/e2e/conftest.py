@@ -1,0 +1,5 @@
+"""What the end-to-end tests share."""
+
+from tests.harness.valkey import valkey
+
+__all__ = ["valkey"]

@@ -1,0 +1,156 @@
+"""Real processes killed with `kill -9` in the middle of a hand: nothing acknowledged is lost, play goes on.
+
+The undisturbed run of the same deal says what every hand must come to. The moments of death are drawn once,
+by a seeded generator; `make chaos` kills at every one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import NamedTuple
+
+import pytest
+
+from protocol.to_server import GetLobby
+from tests.e2e.table import TableOfFour, agree, story
+from tests.harness.inside import running
+from tests.harness.outside import Outside, outside
+from tests.harness.raw import Refused
+from tests.harness.stacked import fixed_deals
+from tests.harness.valkey import Valkey
+from tests.harness.valkey import running as valkey_running
+
+SEED = "kill"
+MOMENTS = sorted(random.Random(20).sample(range(1, 600), 6))
+"""Numbers of events after which something dies, of the some 700 that the match has."""
+PARTS = 16
+"""In how many tests all moments are tried."""
+
+
+class Undisturbed(NamedTuple):
+    """What the match comes to when nothing dies, and how many events it has."""
+
+    story: list[object]
+    events: int
+
+
+@pytest.fixture(scope="module")
+def undisturbed() -> Undisturbed:
+    """The match as it is when nothing dies."""
+    return asyncio.run(_undisturbed())
+
+
+async def _undisturbed() -> Undisturbed:
+    async with running(deal=fixed_deals(SEED)) as inside:
+        table = TableOfFour(lambda: inside.url)
+        await table.sit()
+        await table.begin()
+        await table.finish()
+        await table.leave()
+        return Undisturbed(story(table.players[0]), len(table.players[0].mind.events))
+
+
+@pytest.fixture
+async def own_valkey() -> AsyncIterator[Valkey]:
+    """A store for one test, to be killed."""
+    with valkey_running() as server:
+        yield server
+
+
+async def play(node: Outside, moment: int, disturb: Callable[[TableOfFour], Awaitable[None]]) -> list[object]:
+    """Play a match, disturb it when the host has seen so many events, and return what it came to."""
+    table = TableOfFour(lambda: node.url)
+    await table.sit()
+    await table.begin()
+    host = table.players[0]
+    await host.until(lambda: len(host.mind.events) >= moment or host.mind.match is not None)
+    assert host.mind.match is None, "the match was over before anything died"
+    await disturb(table)
+    await table.finish()
+    assert agree(table.players)
+    await table.leave()
+    return story(host)
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+async def test_a_killed_server_goes_on_with_the_same_hand(
+    moment: int, undisturbed: Undisturbed, valkey: Valkey
+) -> None:
+    async with outside(valkey.url, SEED) as node:
+
+        async def kill_the_node(table: TableOfFour) -> None:
+            await node.kill()
+            await node.start()
+            await table.come_back()
+
+        assert await play(node, moment, kill_the_node) == undisturbed.story
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+async def test_a_killed_store_stops_the_table_and_it_goes_on_by_itself(
+    moment: int, undisturbed: Undisturbed, own_valkey: Valkey
+) -> None:
+    async with outside(own_valkey.url, SEED) as node:
+
+        async def kill_the_store(table: TableOfFour) -> None:
+            await asyncio.to_thread(own_valkey.kill)
+            while not all("store_down" in player.mind.notices for player in table.players):
+                await node.advance(500)
+            # Whoever asks for something that needs no store is answered meanwhile.
+            await table.players[0].say(GetLobby(""))
+            await asyncio.to_thread(own_valkey.start)
+            while not all("store_back" in player.mind.notices for player in table.players):
+                await node.advance(500)
+            # An append that waits for its next try waits no longer than this.
+            await node.advance(1_100)
+
+        assert await play(node, moment, kill_the_store) == undisturbed.story
+
+
+@pytest.mark.chaos
+@pytest.mark.parametrize("part", range(PARTS))
+async def test_a_server_killed_at_any_moment_goes_on(
+    part: int, undisturbed: Undisturbed, valkey: Valkey
+) -> None:
+    for moment in range(1 + part, undisturbed.events, PARTS):
+        await test_a_killed_server_goes_on_with_the_same_hand(moment, undisturbed, valkey)
+
+
+@pytest.mark.chaos
+@pytest.mark.parametrize("part", range(PARTS))
+async def test_a_store_killed_at_any_moment_goes_on(
+    part: int, undisturbed: Undisturbed, own_valkey: Valkey
+) -> None:
+    for moment in range(1 + part, undisturbed.events, PARTS):
+        await test_a_killed_store_stops_the_table_and_it_goes_on_by_itself(moment, undisturbed, own_valkey)
+
+
+async def test_a_server_asked_to_stop_leaves_everything_to_the_next(
+    undisturbed: Undisturbed, valkey: Valkey
+) -> None:
+    async with outside(valkey.url, SEED) as node:
+
+        async def stop_the_node(table: TableOfFour) -> None:
+            stopping = asyncio.create_task(node.stop())
+            codes = [await player.gone() for player in table.players]
+            assert codes == [4009] * 4
+            assert await stopping == 0
+            await node.start()
+            for player in table.players:
+                await player.connect()
+
+        assert await play(node, 60, stop_the_node) == undisturbed.story
+
+
+async def test_a_new_guest_is_told_that_the_store_is_away(own_valkey: Valkey) -> None:
+    async with outside(own_valkey.url) as node:
+        table = TableOfFour(lambda: node.url)
+        player = table.players[0]
+        await player.connect("known")
+        await asyncio.to_thread(own_valkey.kill)
+        with pytest.raises(Refused) as caught:
+            await player.create()
+        assert caught.value.code == "store_down"
+        await player.leave()
