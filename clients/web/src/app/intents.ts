@@ -77,9 +77,9 @@ export class Intents {
     switch (intent.type) {
       case 'go': this.#go(intent.page); break;
       case 'rename': void this.#rename(intent.name); break;
-      case 'quick_match': void this.#session.quickTable(); break;
-      case 'join': this.#state.joinError.value = null; void this.#session.join(intent.code); break;
-      case 'watch': void this.#session.watch(intent.room); break;
+      case 'quick_match': void this.#session.entrance.quickTable(); break;
+      case 'join': this.#state.joinError.value = null; void this.#session.entrance.join(intent.code); break;
+      case 'watch': void this.#session.entrance.watch(intent.room); break;
       case 'return_to_table': this.#session.go({ page: 'room', code: intent.room }); break;
       case 'choose_ruleset': this.#state.form.value = { ruleset: intent.id, values: {}, errors: {} }; void this.#session.loadRules(intent.id); break;
       case 'set_option': this.#setOption(intent.key, intent.value); break;
@@ -91,7 +91,7 @@ export class Intents {
       case 'add_bot': this.#inRoom((room) => client.submit({ t: 'add_bot', room, seat: intent.seat })); break;
       case 'kick': this.#kick(intent.seat); break;
       case 'confirm_difference': this.#tick(intent.key, intent.on); break;
-      case 'ready': if (this.#state.room.value) void this.#session.ready(this.#state.room.value, intent.on); break;
+      case 'ready': if (this.#state.room.value) void this.#session.entrance.ready(this.#state.room.value, intent.on); break;
       case 'start_with_bots': void this.#fillAndStart(); break;
       case 'copy_link': void this.#copy(this.#link()); break;
       case 'share_link': void this.#share(); break;
@@ -210,7 +210,7 @@ export class Intents {
       return;
     }
     const bots = withBots ? 3 : (Number(this.#state.form.value.values[BOTS] ?? 0) as 0 | 1 | 2 | 3);
-    const answer = await this.#session.createRoom({ ...wish, bots }, withBots);
+    const answer = await this.#session.entrance.create({ ...wish, bots }, withBots);
     if (!answer.ok) this.#formRefused(answer.rejected);
   }
 
@@ -256,7 +256,7 @@ export class Intents {
     const refused = answers.find((answer) => !answer.ok);
     if (refused && !refused.ok) { toastRefusal(this.#state, refused.rejected); return; }
     const now = this.#state.room.value;
-    if (now) await this.#session.ready(now, true);
+    if (now) await this.#session.entrance.ready(now, true);
   }
 
   // ---------------------------------------------------------------- browser

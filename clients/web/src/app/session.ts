@@ -4,11 +4,11 @@
  */
 import { batch } from '@preact/signals';
 import { Client, type Told } from '../net/client';
-import type { Answer } from '../net/commands';
 import type { Status, World } from '../net/connection';
 import type { Stream } from '../net/stream';
-import type { Entered, Event, Notice, Rejected, RoomClosed, RoomState, Welcome } from '../protocol/types';
+import type { Event, Notice, RoomClosed, RoomState, Welcome } from '../protocol/types';
 import type { ErrorView, Label } from '../viewmodel';
+import { Entrance } from './entrance';
 import { Proof } from './proof';
 import { sameRoute, type Route } from './router';
 import type { SoundName } from './sound';
@@ -16,7 +16,7 @@ import { clearRoom, ownSeat, type State } from './state';
 import type { Place, Storage } from './storage';
 import { TableKeeper } from './table';
 import { toast, toastRefusal } from './toasts';
-import { both, codeText } from './words';
+import { both } from './words';
 
 export interface Surroundings extends World {
   readonly storage: Storage;
@@ -42,13 +42,11 @@ const GONE_TEXT: Readonly<Record<string, Label>> = {
 export class Session {
   readonly client: Client;
   readonly table: TableKeeper;
+  readonly entrance: Entrance;
   readonly #state: State;
   readonly #around: Surroundings;
   #deviceCode: string | null;
-  #welcomes = 0;
-  /** A room that is to begin as soon as one sits in it. */
-  #begin: string | null = null;
-  #entering = false;
+  #welcomed = false;
   #left: string | null = null;
   #cancelLobby: (() => void) | null = null;
 
@@ -65,6 +63,10 @@ export class Session {
       told: (message) => this.#told(message),
     });
     const proof = new Proof(state, this.client);
+    this.entrance = new Entrance(state, this.client, {
+      go: (route, replace) => this.go(route, replace), show: () => this.#show(), address: around.address,
+      fail: (kind, code, text, facts) => this.#fail(kind, code, text, facts), loadCatalogue: () => this.#loadCatalogue(),
+    });
     this.table = new TableKeeper(state, this.client, proof, { now: around.now, later: around.later, play: around.play });
   }
 
@@ -98,19 +100,24 @@ export class Session {
     const byDevice = this.#deviceCode !== null;
     this.#around.storage.token = welcome.token;
     this.#deviceCode = null;
-    this.#welcomes += 1;
     batch(() => {
       state.player.value = { id: welcome.player, name: welcome.name };
       state.storeDown.value = false;
       this.#checkPlace(welcome);
-      this.table.catchingUp();
+      if (this.client.stream) this.#catchUp();
     });
     if (!state.catalogue.value) void this.#loadCatalogue();
-    if (this.#welcomes > 1) this.#around.later(CAUGHT_UP_AFTER, () => { if (this.client.stream) this.table.caughtUp(); });
-    else this.#around.later(CAUGHT_UP_AFTER, () => this.table.settle());
-    if (byDevice && welcome.running && welcome.running.seat !== null && !welcome.running.match) this.#begin = welcome.running.room;
+    this.#welcomed = true;
+    if (byDevice && welcome.running && welcome.running.seat !== null && !welcome.running.match) this.entrance.beginIn(welcome.running.room);
     this.#arrive(welcome.running?.room ?? null, byDevice);
     this.#keepListing();
+  }
+
+  #catchUp(): void {
+    this.table.catchingUp();
+    // After a reload there was no break that one saw.
+    const quiet = !this.#welcomed;
+    this.#around.later(CAUGHT_UP_AFTER, () => this.table.caughtUp(quiet));
   }
 
   /** What was kept of a room one is in no more is let go. */
@@ -167,9 +174,9 @@ export class Session {
     if (page !== 'watch' && page !== 'room') this.#stopWatching();
     // The room's state is on its way, with the code that stands in the address.
     if (running !== null && (byDevice || page === 'play' || page === 'room' || page === 'watch')) { this.#show(); return; }
-    if (page === 'play') void this.quickTable();
-    else if (route.value.page === 'room') void this.join(route.value.code);
-    else if (route.value.page === 'watch') void this.watch(route.value.room);
+    if (page === 'play') void this.entrance.quickTable();
+    else if (route.value.page === 'room') void this.entrance.join(route.value.code);
+    else if (route.value.page === 'watch') void this.entrance.watch(route.value.room);
   }
 
   /** Put the address of the room one is in into the bar. */
@@ -191,115 +198,6 @@ export class Session {
     if (!stream || ownSeat(stream) !== null || !room || room.code) return;
     void this.client.submit({ t: 'unwatch', room: stream.room });
     this.#forgetRoom(stream.room);
-  }
-
-  // ---------------------------------------------------------------- into rooms
-
-  /** A table with three bots, at once. */
-  async quickTable(): Promise<void> {
-    const { busy, catalogue, room } = this.#state;
-    if (busy.value) return;
-    if (room.value?.code) { this.go({ page: 'room', code: room.value.code }); return; }
-    busy.value = 'quick';
-    if (!catalogue.value) await this.#loadCatalogue();
-    const ruleset = catalogue.value?.rulesets[0]?.key ?? 'nanning';
-    const answer = await this.client.submit({ t: 'create_room', ruleset, bots: 3 });
-    busy.value = null;
-    const entered = this.#entered(answer);
-    if (entered) this.#beginIn(entered.room);
-    else this.#refused(answer, 'home');
-  }
-
-  async createRoom(wish: { readonly ruleset: string; readonly options: RoomState['options']; readonly room_options: RoomState['options']; readonly bots: 0 | 1 | 2 | 3 }, begin: boolean): Promise<Answer> {
-    const { busy } = this.#state;
-    busy.value = 'create';
-    const answer = await this.client.submit({ t: 'create_room', ...wish });
-    busy.value = null;
-    const entered = this.#entered(answer);
-    if (entered && begin) this.#beginIn(entered.room);
-    return answer;
-  }
-
-  async join(code: string): Promise<void> {
-    const { busy, joinError, route } = this.#state;
-    if (this.#entering || this.#state.room.value?.code === code) return;
-    this.#entering = true;
-    busy.value = 'join';
-    let answer = await this.client.submit({ t: 'join_room', code, sit: true });
-    // No free seat: one may still look on.
-    if (!answer.ok && (answer.rejected.code === 'room_full' || answer.rejected.code === 'left')) {
-      answer = await this.client.submit({ t: 'watch', code, view: 'public' });
-      if (answer.ok) toast(this.#state, 'info', both('没有空位，先看一会儿', 'No seat is free: you are watching'));
-    }
-    batch(() => { busy.value = null; this.#entering = false; });
-    if (this.#entered(answer)) return;
-    if (route.value.page === 'room') this.#refused(answer, 'page');
-    else if (!answer.ok) joinError.value = codeText(answer.rejected.code);
-  }
-
-  async watch(room: string): Promise<void> {
-    if (this.#entering || this.client.stream?.room === room) return;
-    this.#entering = true;
-    const answer = await this.client.submit({ t: 'watch', room, view: 'public' });
-    this.#entering = false;
-    if (!this.#entered(answer)) this.#refused(answer, 'page');
-  }
-
-  #entered(answer: Answer): Entered | null {
-    if (!answer.ok || answer.result?.t !== 'entered') return null;
-    const { result } = answer;
-    this.#left = null;
-    const route: Route = result.code ? { page: 'room', code: result.code } : { page: 'watch', room: result.room };
-    const { route: now } = this.#state;
-    this.#around.address(route, now.value.page === 'play');
-    batch(() => { now.value = route; this.#state.error.value = null; });
-    return result;
-  }
-
-  #refused(answer: Answer, where: 'home' | 'page'): void {
-    if (answer.ok) return;
-    const { rejected } = answer;
-    const running = this.#state.room.value;
-    if ((rejected.code === 'in_room' || rejected.code === 'in_match') && running?.code) {
-      toastRefusal(this.#state, rejected, { label: both('回到牌桌', 'Back to the table'), intent: { type: 'return_to_table', room: running.code } });
-      this.#show();
-      return;
-    }
-    if (where === 'home') { toastRefusal(this.#state, rejected); if (this.#state.route.value.page === 'play') this.go({ page: 'home' }, true); return; }
-    this.#fail(rejected.code === 'banned' ? 'kicked' : 'room_gone', rejected.code, codeText(rejected.code), this.#reason(rejected));
-  }
-
-  #reason({ code, field, clause }: Rejected): string {
-    return [code, field, clause].filter(Boolean).join(' ');
-  }
-
-  // ---------------------------------------------------------------- beginning
-
-  #beginIn(room: string): void {
-    this.#begin = room;
-    const { value } = this.#state.room;
-    if (value?.room === room) this.#tryBegin(value);
-  }
-
-  /** Sit, agree to one's own options, be ready: then the match begins by itself. */
-  #tryBegin(room: RoomState): void {
-    if (this.#begin !== room.room || room.phase === 'match') return;
-    const mine = room.seats.find((seat) => seat.player !== '' && seat.player === this.#state.player.value?.id);
-    if (!mine) return;
-    this.#begin = null;
-    if (room.seats.some((seat) => seat !== mine && seat.kind !== 'bot')) return;
-    void this.ready(room, true);
-  }
-
-  /** Be ready; whoever made the options has agreed to them. */
-  async ready(room: RoomState, on: boolean): Promise<void> {
-    const mine = room.seats.find((seat) => seat.player !== '' && seat.player === this.#state.player.value?.id);
-    if (on && room.differences.length > 0 && mine && !mine.accepted) {
-      const agreed = await this.client.submit({ t: 'accept_options', room: room.room, options_rev: room.options_rev });
-      if (!agreed.ok) { toastRefusal(this.#state, agreed.rejected); return; }
-    }
-    const answer = await this.client.submit({ t: 'ready', room: room.room, ready: on });
-    if (!answer.ok) toastRefusal(this.#state, answer.rejected);
   }
 
   // ---------------------------------------------------------------- what the server tells
@@ -337,7 +235,7 @@ export class Session {
     room.value = message;
     if (!before || before.ruleset !== message.ruleset || before.options_rev !== message.options_rev) void this.loadRules();
     this.#show();
-    this.#tryBegin(message);
+    this.entrance.tryBegin(message);
   }
 
   #roomClosed({ room, cause, reason }: RoomClosed): void {
@@ -355,7 +253,7 @@ export class Session {
 
   #forgetRoom(room: string): void {
     this.#left = room;
-    this.#begin = null;
+    this.entrance.forget();
     this.client.forget();
     batch(() => clearRoom(this.#state));
   }

@@ -319,20 +319,14 @@ export class TableKeeper {
     this.#state.clock.value = null;
   }
 
-  /** The first welcome brings no toast: nothing was missed that was ever seen. */
-  settle(): void {
-    this.#missed = null;
-    this.#heldClaim = null;
-  }
-
   /** A stream kept across a reload: its sheet opens again where the hand was over. */
   adopted({ state: view }: Stream): void {
     if (view.result && view.phase === 'hand_over') this.#show(view.dealer, view.wall_left, view.result);
     if (view.phase === 'match_over') this.#state.atMatchEnd.value = true;
   }
 
-  /** Say what was missed. */
-  caughtUp(): void {
+  /** Say what was missed; `quiet`: only if something was. */
+  caughtUp(quiet: boolean): void {
     const missed = this.#missed;
     this.#missed = null;
     if (!missed) return;
@@ -344,6 +338,7 @@ export class TableKeeper {
     if (missed.own > 0) parts.push([`替你打了 ${missed.own} 次`, `${missed.own} played for you`]);
     if (passed > 0) parts.push([`自动过 ${passed} 次`, `${passed} passed for you`]);
     const [zh, en] = [0, 1].map((i) => parts.map((part) => part[i]).join(i === 0 ? '，' : ', '));
+    if (quiet && parts.length === 0) return;
     toast(this.#state, 'done', parts.length > 0 ? both(`已恢复：${zh}`, `Back again: ${en}`) : both('已恢复', 'Back again'));
   }
 

@@ -85,8 +85,9 @@ export class Client {
 
   #welcomed(welcome: Welcome): void {
     this.#asking = false;
-    this.#listener.welcome(welcome);
+    // First what was under way: what the welcome leads to is then said once.
     this.#outbox.resend();
+    this.#listener.welcome(welcome);
   }
 
   #take(message: Incoming): void {
