@@ -11,7 +11,7 @@ from engine.claims import offers_on
 from engine.events import Discarded, Event, KongDeclared, Melded, WindowKind, WindowOpened
 from engine.melds import Meld
 from engine.ruleset import Ruleset
-from engine.state import Phase, State
+from engine.state import State
 
 __all__ = ["Step"]
 
@@ -34,10 +34,9 @@ class Step:
             mechanic.react(self, event)
 
     def discard(self, seat: int, tile: int, forced: bool = False) -> None:
-        """Discard a tile and open the window on it, unless what follows from the discard ends the hand."""
+        """Discard a tile and open the window on it."""
         self.emit(Discarded(seat, tile, self.state.drawn == tile, forced))
-        if self.state.phase is Phase.CLAIMS:
-            self._open(WindowKind.DISCARD, seat, tile)
+        self._open(WindowKind.DISCARD, seat, tile)
 
     def lay_kong(self, seat: int, meld: Meld) -> None:
         """Lay down a kong; where it may be robbed it is declared first and a window opened on it."""
@@ -45,8 +44,7 @@ class Step:
             self.emit(Melded(seat, meld))
             return
         self.emit(KongDeclared(seat, meld))
-        if self.state.phase is Phase.ROB:
-            self._open(WindowKind.ROB, seat, meld.tile)
+        self._open(WindowKind.ROB, seat, meld.tile)
 
     def _open(self, kind: WindowKind, seat: int, tile: int) -> None:
         """Open a window; it opens whether or not anybody is asked (CO-2.5)."""

@@ -212,8 +212,6 @@ def _check(words: list[str]) -> JSON:
             return {"expect": {"treasure": None if words == ["none"] else words[0]}}
         case "over":
             return {"expect": {"over": True}}
-        case "treasure":
-            return {"expect": {"treasure": None if words == ["null"] else words[0]}}
         case _:
             raise ValueError(f"a script cannot look at {what!r}")
 

@@ -19,7 +19,18 @@ from engine.state import Phase, State
 from tests.engine.hands import Setting, keen, lawful, play_hand, settings, shuffled, told
 from tests.engine.script import play as played
 from tests.engine.script import table
-from tests.engine.toys import CHOWS, FLOWERS, LOCKS, NANNING, RESERVE, ROBS_OPEN, SPOT, Locked
+from tests.engine.toys import (
+    CHOWS,
+    FLOWERS,
+    GROWS,
+    LOCKS,
+    NANNING,
+    RESERVE,
+    ROBS_OPEN,
+    SPOT,
+    UNROBBED,
+    Locked,
+)
 
 TOYS = [
     Setting(name, rules)
@@ -283,6 +294,21 @@ def test_tiles_in_reserve_are_never_drawn_and_replacements_may_come_from_the_hea
     played("0 discard 6z; 1 <1m _; ? 1 discard; ! 1 kong 1m = no_replacement", hands, rules=RESERVE, left=3)
     state = played("0 discard 6z; 1 <1m kong 1m; 1 <7z; @ over; @ left 2", hands, rules=RESERVE, left=4).state
     assert state.outcome is Outcome.DRAW
+
+
+def test_a_kong_that_nobody_may_rob_is_laid_down_at_once() -> None:
+    """NJ-6.2, ZJ-3.2: which kongs may be robbed is the ruleset's to say."""
+    script = "0 discard 5p; 1 pong; 3 pass; 1 discard 1z; 2 <7z; 3 <7z; 0 <6z; 1 <5p kong 5p;"
+    hands = ["5p", "55p1z", "", "123m123789s46p77z"]
+    state = played(script + "@ turn 1; ? 3; @ left 78", hands, rules=UNROBBED).state
+    assert state.melds[1] == [Meld(MeldKind.ADDED_KONG, 13, 0, 13)]
+
+
+def test_a_replacement_that_its_own_kong_put_in_the_reserve_ends_the_hand() -> None:
+    """LJ-4.4: the kong stands, and the hand is drawn."""
+    state = played("0 kong 1m; @ over; @ left 3", ["1111m", "", "", ""], rules=GROWS, left=3).state
+    assert (state.outcome, len(state.melds[0])) == (Outcome.DRAW, 1)
+    check(state)
 
 
 def test_a_mechanic_may_pay_on_the_spot_and_end_the_hand() -> None:

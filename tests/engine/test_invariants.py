@@ -44,7 +44,6 @@ def owe_a_tile(state: State) -> None:
 
 def miscount_the_size(state: State) -> None:
     state.hands[1].size -= 1
-    state.hands[1].counts[0] += 0
 
 
 def mispack(state: State) -> None:
@@ -61,8 +60,8 @@ def pay_backwards(state: State) -> None:
 
 def forget_the_window(state: State) -> None:
     state.phase = Phase.CLAIMS
-    state.hands[1].remove(32)
-    state.rivers[1].append(RiverTile(32, True))
+    state.hands[1].remove(33)
+    state.rivers[1].append(RiverTile(33, True))
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 from engine.commands import DISCARD, KONG, PASS, PONG, WIN, Command
 from engine.decide import decide
 from engine.errors import Code, IllegalCommand
-from engine.legal import awaited, default, has_lawful_claim, legal
+from engine.legal import awaited, default, has_lawful_claim, legal, may_win_now
 from engine.match import Match
 from engine.rulesets.registry import make_ruleset
 from engine.state import State
@@ -109,6 +109,13 @@ def test_no_answer_is_pass_and_an_unlawful_win_is_never_taken() -> None:
     quiet = make_ruleset("nanning", {}, timeout_wins=False)
     match, state = at("0 discard 4s", ["4s", READY, "44s", ""], rules=quiet)
     assert default(quiet, state, 1) == PASS
+
+
+def test_there_is_nothing_to_win_on_while_no_tile_was_drawn() -> None:
+    """CO-1.2: right after a pong."""
+    _, state = at("0 discard 5z; 1 pong")
+    assert not may_win_now(NANNING, state)
+    assert may_win_now(NANNING, at("", ["123456789m234s55z", "", "", ""])[1])
 
 
 def test_after_the_hand_nobody_is_asked_anything() -> None:

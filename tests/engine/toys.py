@@ -22,7 +22,10 @@ from engine.state import State
 from engine.step import Step
 from engine.tiles import COPIES, TileSet
 
-__all__ = ["CHOWS", "FLOWERS", "LOCKS", "NANNING", "RESERVE", "ROBS_OPEN", "SPOT", "Locked", "Spot"]
+__all__ = [
+    "CHOWS", "FLOWERS", "GROWS", "LOCKS", "NANNING", "RESERVE", "ROBS_OPEN", "SPOT", "UNROBBED", "Locked",
+    "Spot",
+]  # fmt: skip
 
 NANNING = make_ruleset("nanning", {})
 
@@ -134,6 +137,10 @@ SPOT = replace(NANNING, scorer=SpotScorer(), mechanics=(*NANNING.mechanics, Spot
 """With payments on the spot and a win that nobody asks for."""
 RESERVE = replace(NANNING, reserve=lambda state: 2, replacement_from_tail=False, concealed_kong_shown=True)
 """With two tiles at the end that are never drawn, replacements from the head, and concealed kongs shown."""
+GROWS = replace(NANNING, reserve=lambda state: 3 * len(state.chain))
+"""With a reserve that a kong enlarges, so that its replacement may be the one tile too many."""
+UNROBBED = replace(NANNING, robbable=frozenset())
+"""With kongs that nobody may rob."""
 ROBS_OPEN = replace(
     CHOWS,
     robbable=frozenset({MeldKind.ADDED_KONG, MeldKind.OPEN_KONG}),
