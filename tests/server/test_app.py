@@ -1,0 +1,73 @@
+"""One node put together: what it tells of itself, and what it does when the store goes away."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from server.store import MemoryStore
+from tests.harness.clock import ManualClock, until
+from tests.harness.inside import Inside, running
+from tests.harness.raw import RawPlayer
+
+
+async def get(port: int, path: str) -> bytes:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+    answer = await reader.read()
+    writer.close()
+    await writer.wait_closed()
+    return answer
+
+
+def numbers(inside: Inside) -> dict[str, float]:
+    """Return the node's gauges."""
+    lines = inside.node.metrics.text().decode().splitlines()
+    return {
+        name: float(value) for name, _, value in (line.partition(" ") for line in lines if line[0] != "#")
+    }
+
+
+async def test_a_node_counts_who_is_there() -> None:
+    async with running() as inside:
+        host, watcher, outside = (RawPlayer(lambda: inside.url) for _ in range(3))
+        for player, name in ((host, "host"), (watcher, "watcher"), (outside, "outside")):
+            await player.connect(name)
+        made = await host.create(bots=3)
+        await watcher.join(made.code, sit=False)
+        await until(lambda: numbers(inside)["sifang_members_listening"] == 2)
+        found = numbers(inside)
+        assert (found["sifang_connections"], found["sifang_players"], found["sifang_watchers"]) == (3, 3, 0)
+        assert (found["sifang_overdue_tables"], found["sifang_store_up"]) == (0, 1)
+        assert found['sifang_stage_seconds_count{stage="journal"}'] >= 2
+        for player in (host, watcher, outside):
+            await player.leave()
+        await until(lambda: numbers(inside)["sifang_connections"] == 0)
+
+
+async def wait_for(inside: Inside, holds: Callable[[], bool]) -> None:
+    """Move the clock until something is so."""
+    while not holds():
+        await inside.clock.advance(500)
+
+
+async def test_all_are_told_when_the_store_goes_away_and_when_it_is_back() -> None:
+    clock = ManualClock(1_000_000)
+    store = MemoryStore(clock.now)
+    async with running(store, clock=clock) as inside:
+        host, outside = RawPlayer(lambda: inside.url), RawPlayer(lambda: inside.url)
+        await host.connect("host")
+        await outside.connect("outside")
+        await host.create(bots=3)
+        assert (await get(inside.node.port, "/readyz")).startswith(b"HTTP/1.1 200")
+        store.down = True
+        await wait_for(inside, lambda: all(p.mind.notices == ["store_down"] for p in (host, outside)))
+        ready = await get(inside.node.port, "/readyz")
+        assert ready.startswith(b"HTTP/1.1 503") and ready.endswith(b"the store is away\n")
+        assert (await get(inside.node.port, "/healthz")).startswith(b"HTTP/1.1 200")
+        store.down = False
+        await wait_for(inside, lambda: all(p.mind.notices[1:] == ["store_back"] for p in (host, outside)))
+        assert (await get(inside.node.port, "/readyz")).startswith(b"HTTP/1.1 200")
+        assert [event for event, _ in inside.reports] == ["listening", "store_down", "store_back"]
+        await host.leave()
+        await outside.leave()
