@@ -128,6 +128,7 @@ def _in_sight(rules: Ruleset, state: State, seat: int, kind: int) -> int:
             hidden = meld.kind is MeldKind.CONCEALED_KONG and not rules.concealed_kong_shown
             if owner == seat or not hidden:
                 seen += meld.tiles.count(kind)
+    seen += sum(mechanic.shown(state) == kind for mechanic in rules.mechanics)
     flight = state.flight
     if flight is not None and state.turn in others(seat):
         seen += flight.tile == kind

@@ -51,12 +51,25 @@ def _wild(shown: _Shown, state: State, viewer: int) -> list[Mark]:
     return [Mark("wild", tiles=tiles_of(shown["kinds"]), clause="ZJ-2.1")]
 
 
+def _ready(shown: _Shown, state: State, viewer: int) -> list[Mark]:
+    return [
+        Mark("ready", seat=seat, tiles=() if pushed is None else tiles_of((pushed, pushed)), clause="LJ-3.1")
+        for seat, pushed in shown["declared"]
+    ]  # fmt: skip
+
+
+def _treasure(shown: _Shown, state: State, viewer: int) -> list[Mark]:
+    return [Mark("treasure", tiles=tiles_of((shown["indicator"], *shown["kinds"])), clause="LJ-4.1")]
+
+
 _MARKS: Final[Mapping[str, _Make]] = {
     "seal": _seals,
     "mouths": _mouths,
     "passed_win": _barred,
     "passed_pong": _barred_pong,
     "wild": _wild,
+    "ready": _ready,
+    "treasure": _treasure,
 }
 """By mechanism; what is not here shows no mark."""
 

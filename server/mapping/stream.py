@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine import events as engine
+from engine.commands import Ready
 from engine.events import Event
 from engine.ledger import Transfer
 from engine.melds import MeldKind
@@ -34,7 +35,7 @@ Told = Sequence[wire.Event | None]
 _END: Final = (engine.HandWon, engine.FalseWinCalled, engine.WallExhausted)
 _UNTOLD: Final = (
     engine.WindowOpened, engine.Answered, engine.WindowClosed, engine.Declined, engine.HandStarted,
-    engine.WallTurned, engine.Scored, engine.SeatEscaped, engine.SetAside, engine.Marked, *_END,
+    engine.WallTurned, engine.Scored, engine.SeatEscaped, engine.SetAside, *_END,
 )  # fmt: skip
 """Events that make no frame of their own: secret ones, those that are part of another (a window of its
 discard), and mechanisms' facts, which are told as marks."""
@@ -43,12 +44,15 @@ discard), and mechanisms' facts, which are told as marks."""
 class Seen:
     """What viewers were told of a hand, as far as the engine's state does not hold it."""
 
-    __slots__ = ("apart", "dice", "drawn", "ending", "marks", "paid", "rivers", "spot", "wall_left")
+    __slots__ = (
+        "apart", "declares", "dice", "drawn", "ending", "marks", "paid", "rivers", "spot", "wall_left",
+    )  # fmt: skip
 
     def __init__(self, dice: tuple[int, ...] = ()) -> None:
         self.dice = dice
         self.drawn: list[int | None] = [None, None, None, None]
         self.apart = False
+        self.declares = False
         self.rivers: tuple[list[RiverTile], ...] = ([], [], [], [])
         self.wall_left = 0
         self.marks: tuple[Marks, ...] = tuple({} for _ in VIEWERS)
@@ -66,7 +70,9 @@ def tell(
     """
     told: list[Told] = []
     for place, event in enumerate(events):
-        if isinstance(event, _UNTOLD):
+        if isinstance(event, engine.Marked):
+            seen.declares = seen.declares or _declares(rules, event)
+        elif isinstance(event, _UNTOLD):
             seen.ending = seen.ending or isinstance(event, _END)
         elif isinstance(event, engine.HandEnded):
             continue
@@ -76,6 +82,7 @@ def tell(
         else:
             _note(state, seen, event, events[place + 1 :])
             told.append(_to_each(rules, state, seen, event, hand))
+            seen.declares = False
     for place, viewer in enumerate(VIEWERS):
         for mark in changes(seen.marks[place], marks_of(rules, state, viewer)):
             told.append([wire.Marked(mark) if other == viewer else None for other in VIEWERS])
@@ -97,7 +104,7 @@ def _note(state: State, seen: Seen, event: Event, after: Sequence[Event]) -> Non
             # The dealer's last tile dealt is none that was seen drawn, though the engine calls it so.
             seen.apart = seen.drawn[seat] == tile
             seen.drawn[seat] = None
-            seen.rivers[seat].append(RiverTile(tile_of(tile), seen.apart))
+            seen.rivers[seat].append(RiverTile(tile_of(tile), seen.apart, seen.declares))
         case engine.Melded(seat, meld):
             seen.drawn[seat] = None
             if meld.source is not None and meld.kind is not MeldKind.ADDED_KONG:
@@ -110,6 +117,12 @@ def _note(state: State, seen: Seen, event: Event, after: Sequence[Event]) -> Non
             seen.wall_left = len(state.wall) - sum(len(tiles) for tiles in hands) - aside
         case _:
             pass
+
+
+def _declares(rules: Ruleset, fact: engine.Marked) -> bool:
+    """Tell whether a mechanism's fact is a player's declaration: then the discard behind it declares."""
+    mechanic = next(mechanic for mechanic in rules.mechanics if mechanic.key == fact.mechanic)
+    return isinstance(mechanic.command_of(fact), Ready)
 
 
 def _held_beside(state: State, seat: int, tile: int, after: Sequence[Event]) -> bool:
@@ -154,7 +167,7 @@ def _to_each(rules: Ruleset, state: State, seen: Seen, event: Event, hand: int) 
 def _word(state: State, seen: Seen, shown: SeenEvent, hand: int) -> wire.Event | None:
     match shown:
         case engine.Discarded(seat, tile):
-            return wire.Discarded(seat, tile_of(tile), seen.apart)
+            return wire.Discarded(seat, tile_of(tile), seen.apart, seen.declares)
         case SeenDraw(seat, tile, tail, cause):
             face = None if tile is None else tile_of(tile)
             return wire.Drew(seat, face, "tail" if tail else "head", cause.value, seen.wall_left)

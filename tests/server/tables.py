@@ -405,7 +405,8 @@ def stacked(hands: Sequence[str], draws: str = "", tail: str = "", dealer: int =
     """Give a kit that deals these hands, the dealer's of 14 tiles, and this wall, in every hand."""
 
     def deal(rules: Ruleset, number: int) -> HandStarted:
-        wall = read_wall({"hands": list(hands), "draws": draws, "tail": tail, **more}, "$", rules)
+        behind = {"tail": tail} if tail else {}
+        wall = read_wall({"hands": list(hands), "draws": draws, **behind, **more}, "$", rules)
         assert isinstance(wall, StackedWall)
         return HandStarted(dealer, 0, False, stack(wall, dealer), wall.chance)
 

@@ -25,7 +25,7 @@ from protocol.vocabulary import (
 from server.effects import Attach, StoreChanged, Submit
 from tests.server.tables import ROOM, Bench, command_id, make_kit, seeded_chance
 
-RULESETS = ("nanning", "nanjing", "zhuji")
+RULESETS = ("nanning", "nanjing", "zhuji", "longjiang")
 NAMES = ["Player 0", "Player 1", "Player 2", "Watcher w", "nobody"]
 
 
