@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from protocol.answers import LiveGame, OpenRoom
+from protocol.codes import RejectCode
 from protocol.to_server import CreateRoom
 from server.chance import real_chance
 from server.effects import Drain, Effect, Enter, Input, SaveRecord, StoreChanged, Tick, ToConnection
@@ -93,6 +94,7 @@ class Rooms:
         """Finish what is under way, save what can be saved, and let all rooms go."""
         if self._watchdog is not None:
             self._watchdog.cancel()
+            await asyncio.gather(self._watchdog, return_exceptions=True)
         await asyncio.gather(*[mailbox.rest() for mailbox in self._rooms.values()])
         if self._background:
             await asyncio.wait(self._background, timeout=_RETRY_S)
@@ -108,13 +110,13 @@ class Rooms:
     async def create(self, host: Enter, command: CreateRoom) -> Made | None:
         """See `House.create`."""
         if self._draining:
+            self._refuse(host, Refused(RejectCode.DRAINING))
             return None
         name, code = self._random(_ID_BYTES).hex(), self._new_code()
         try:
             room, plan = found(self.kit, Founding(name, code, command, host), self.now())
         except Refused as refused:
-            answer = ToConnection(host.connection, rejection(command.id, refused))
-            self.deliver("", [answer])
+            self._refuse(host, refused)
             return None
         while not await self.store.claim_code(code, name):
             code = self._new_code()
@@ -124,6 +126,9 @@ class Rooms:
         self._rooms[name] = mailbox
         await mailbox.save(plan)
         return Made(name, code)
+
+    def _refuse(self, host: Enter, refused: Refused) -> None:
+        self.deliver("", [ToConnection(host.connection, rejection(host.command_id, refused))])
 
     async def _make(self, name: str, code: str) -> int:
         meta = msgspec.msgpack.encode(_Meta(code))

@@ -1,0 +1,433 @@
+"""Rooms behind their mailboxes: save before send, a store that fails, rooms found again, the watchdog."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from engine.errors import InvariantBroken
+from protocol import to_server as ask
+from protocol.codes import CloseCode, RejectCode
+from protocol.events import Discarded, HandEnded, MatchEnded
+from protocol.to_client import Accepted, Frame, Message, Notice, Prompt, Rejected, RoomState
+from protocol.vocabulary import Discard
+from server.app import Around, World
+from server.config import Settings
+from server.effects import (
+    Attach,
+    CloseConnection,
+    Detach,
+    Effect,
+    Enter,
+    RoomGone,
+    Submit,
+    ToConnection,
+    ToPlayer,
+    ToRoom,
+    ToView,
+)  # fmt: skip
+from server.mailbox import MOST_WAITING
+from server.ownership import Ownership
+from server.ports import Made
+from server.rooms import Room
+from server.runner import Rooms, make_house
+from server.store import Append, MemoryStore, StoreFault
+from tests.harness.clock import ManualClock, settle
+from tests.server.doubles import Tally
+from tests.server.tables import command_id, make_kit, seeded_chance
+
+IDS = itertools.count(1)
+
+
+class Ear:
+    """An `Outlet` that keeps what it is given."""
+
+    def __init__(self) -> None:
+        self.heard: list[Effect] = []
+
+    def deliver(self, room: str, effects: Sequence[Effect]) -> None:
+        self.heard.extend(effects)
+
+    def messages(self) -> list[Message]:
+        said = ToConnection | ToPlayer | ToView | ToRoom
+        return [effect.message for effect in self.heard if isinstance(effect, said)]
+
+    def last(self, kind: type[Any]) -> Any:
+        return [message for message in self.messages() if isinstance(message, kind)][-1]
+
+
+class Site:
+    """One node's rooms on a store that a test can break."""
+
+    def __init__(self, store: MemoryStore | None = None, clock: ManualClock | None = None) -> None:
+        self.clock = clock or ManualClock(1000)
+        self.store = store or MemoryStore(self.clock.now)
+        self.ear = Ear()
+        self.reports: list[tuple[str, dict[str, object]]] = []
+        self.records: dict[str, bytes] = {}
+        world = World(
+            self.store, self.clock, self._random, lambda name, more: self.reports.append((name, dict(more)))
+        )
+        self.owner = Ownership(self.store, "node-0", lambda: self.clock.now() / 1000)
+        around = Around(world, Settings(), self.owner, self.ear, Tally(), self._keep)
+        self.house = Rooms(around, make_kit(seeded_chance(1)))
+        self._drawn = itertools.count(1)
+
+    def _random(self, size: int) -> bytes:
+        return (next(self._drawn) % 256**size).to_bytes(size, "big")
+
+    def _report(self, name: str, more: Mapping[str, object]) -> None:
+        self.reports.append((name, dict(more)))
+
+    async def _keep(self, match: str, data: bytes, players: tuple[str, ...], public: bool) -> None:
+        self.records[match] = data
+
+    async def start(self) -> None:
+        await self.owner.beat()
+        await self.house.start()
+
+    async def make(self, bots: int = 3, **room: bool | int | str) -> Made:
+        """Make a room with p0 in it, by connection 1."""
+        create = ask.CreateRoom(command_id(next(IDS)), "nanning", {}, dict(room), bots)
+        made = await self.house.create(Enter(1, "p0", "Player 0", create.id, "player", "public"), create)
+        assert made is not None
+        return made
+
+    def room(self, made: Made) -> Room:
+        return self.house._rooms[made.room].room
+
+    async def say(self, made: Made, command: ask.RoomCommand, connection: int = 1) -> None:
+        assert self.house.post(made.room, Submit(connection, "p0", command)) == "taken"
+        await settle()
+
+    async def begin(self, made: Made) -> None:
+        """Begin the match, and let it come to p0's first turn."""
+        await self.say(made, ask.StartMatch(command_id(next(IDS)), made.room))
+        for _ in range(400):
+            if any(isinstance(message, Prompt) for message in self.ear.messages()):
+                return
+            await self.clock.advance(500)
+        raise AssertionError("p0 is never asked")
+
+
+def discard(site: Site, made: Made) -> ask.Act:
+    prompt = site.ear.last(Prompt)
+    return ask.Act(command_id(next(IDS)), made.room, prompt.prompt, Discard(prompt.offers.discard[0]))
+
+
+async def test_what_is_made_is_saved_before_it_is_known() -> None:
+    """BUG-REPORTS N-18."""
+    site = Site()
+    await site.start()
+    made = await site.make()
+    journal = await site.store.read(made.room)
+    assert journal.length == 1
+    assert await site.store.find_code(made.code) == made.room
+    assert isinstance(site.ear.last(Accepted), Accepted)
+    await site.house.stop()
+
+
+async def test_a_bad_option_is_answered_and_nothing_is_made() -> None:
+    site = Site()
+    await site.start()
+    create = ask.CreateRoom(command_id(1), "nanning", {"codes": 99}, {}, 0)
+    assert await site.house.create(Enter(1, "p0", "P", create.id, "player", "public"), create) is None
+    refused = site.ear.last(Rejected)
+    assert (refused.code, refused.field) == (RejectCode.BAD_OPTION, "options.codes")
+    assert await site.store.list_rooms() == []
+    await site.house.stop()
+
+
+async def test_an_unknown_room_is_unknown() -> None:
+    site = Site()
+    await site.start()
+    assert site.house.post("nowhere", Detach(1, "p0")) == "unknown"
+    await site.house.stop()
+
+
+async def test_nothing_is_told_before_it_is_saved() -> None:
+    """BUG-REPORTS S-07: while the store is away the table stands, then all of it happens once."""
+    site = Site()
+    await site.start()
+    made = await site.make()
+    await site.begin(made)
+    site.store.down = True
+    site.house.store_changed(False)
+    assert site.ear.last(Notice).code == "store_down"
+    before = len(site.ear.heard)
+    act = discard(site, made)
+    await site.say(made, act)
+    await site.clock.advance(5000)
+    assert site.ear.heard[before:] == []
+    site.store.down = False
+    site.house.store_changed(True)
+    await site.clock.advance(2000)
+    told = site.ear.messages()
+    assert sum(isinstance(message, Accepted) and message.id == act.id for message in told) == 1
+    own = [message.event for message in told if isinstance(message, Frame) and message.view == "seat0"]
+    assert [event.seat for event in own if isinstance(event, Discarded)].count(0) == 1
+    await site.house.stop()
+
+
+async def test_an_answer_that_is_lost_is_asked_for_again_and_nothing_happens_twice() -> None:
+    site = Site()
+    await site.start()
+    made = await site.make()
+    await site.begin(made)
+    site.store.lose_answers = 3
+    length = (await site.store.read(made.room)).length
+    await site.say(made, discard(site, made))
+    await site.clock.advance(1000)
+    assert isinstance(site.ear.last(Accepted), Accepted)
+    assert (await site.store.read(made.room)).length >= length + 1
+    await site.house.stop()
+
+
+async def test_no_more_than_thirty_two_commands_wait_at_a_table() -> None:
+    site = Site()
+    await site.start()
+    made = await site.make()
+    site.store.down = True
+    posted = [
+        site.house.post(made.room, Submit(1, "p0", ask.Sit(command_id(next(IDS)), made.room, 0)))
+        for _ in range(MOST_WAITING + 5)
+    ]  # fmt: skip
+    assert posted == ["taken"] * MOST_WAITING + ["busy"] * 5
+    assert site.house.post(made.room, Detach(9, "p0")) == "taken"
+    site.store.down = False
+    await site.clock.advance(2000)
+    assert sum(isinstance(message, Accepted) for message in site.ear.messages()) == MOST_WAITING + 1
+    await site.house.stop()
+
+
+async def test_a_room_that_somebody_else_owns_is_let_go() -> None:
+    site = Site()
+    await site.start()
+    made = await site.make()
+    await site.store.acquire(made.room, "other/1", 1)
+    await site.say(made, ask.Sit(command_id(next(IDS)), made.room, 0))
+    assert site.house.post(made.room, Detach(1, "p0")) == "unknown"
+    assert CloseConnection(1, CloseCode.DRAINING) in site.ear.heard
+    assert ("room_let_go", {"room": made.room, "reason": "StaleEpoch"}) in site.reports
+    await site.house.stop()
+
+
+async def test_a_fault_of_the_store_is_reported_and_waited_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    site = Site()
+    await site.start()
+    made = await site.make()
+    append, faults = site.store.append, [StoreFault("no memory")]
+
+    async def faulty(batch: Any) -> Any:
+        if faults:
+            raise faults.pop()
+        return await append(batch)
+
+    monkeypatch.setattr(site.store, "append", faulty)
+    act = ask.Sit(command_id(next(IDS)), made.room, 0)
+    await site.say(made, act)
+    assert site.reports[-1][0] == "store_fault"
+    await site.clock.advance(1000)
+    assert site.ear.last(Accepted).id == act.id
+    await site.house.stop()
+
+
+async def test_rooms_are_found_again_with_their_hands_and_prompts() -> None:
+    site = Site()
+    await site.start()
+    made = await site.make()
+    await site.begin(made)
+    asked = site.ear.last(Prompt)
+    again = Site(site.store, site.clock)
+    await again.start()
+    assert again.house.post(made.room, Attach(7, "p0", "public")) == "taken"
+    await settle()
+    prompt = again.ear.last(Prompt)
+    assert (prompt.prompt, prompt.offers) == (asked.prompt, asked.offers)
+    act = ask.Act(command_id(next(IDS)), made.room, prompt.prompt, Discard(prompt.offers.discard[0]))
+    await again.say(made, act, connection=7)
+    assert again.ear.last(Accepted).id == act.id
+    await again.house.stop()
+    await site.house.stop()
+
+
+async def test_the_old_owner_can_write_nothing_any_more() -> None:
+    site = Site()
+    await site.start()
+    made = await site.make()
+    again = Site(site.store, site.clock)
+    await again.start()
+    await site.say(made, ask.RemoveBot(command_id(next(IDS)), made.room, 1))
+    assert site.house.post(made.room, Detach(1, "p0")) == "unknown"
+    assert again.room(made).members.chairs[1].level == "greedy"
+    await again.house.stop()
+    await site.house.stop()
+
+
+async def test_a_room_whose_making_was_cut_short_is_swept_up() -> None:
+    site = Site()
+    await site.start()
+    made = await site.make()
+    await site.house.stop()
+    await site.store.create_room("half", "node-0/old", b"\x91\xa6HALF22")
+    await site.store.claim_code("HALF22", "half")
+    again = Site(site.store, site.clock)
+    await again.start()
+    assert await site.store.list_rooms() == [made.room]
+    assert await site.store.find_code("HALF22") is None
+    await again.house.stop()
+
+
+async def test_a_journal_that_does_not_read_is_left_alone_and_reported() -> None:
+    site = Site()
+    await site.start()
+    await site.store.create_room("bad", "node-0/old", b"\x91\xa6BADBAD")
+    await site.store.append(Append("bad", 1, 0, (b"\xc1",)))
+    again = Site(site.store, site.clock)
+    await again.start()
+    assert ("table_fault", "bad") in [(name, more.get("room")) for name, more in again.reports]
+    assert (await site.store.read("bad")).length == 1
+    await again.house.stop()
+
+
+async def test_books_that_are_wrong_stop_the_table_and_nothing_is_half_done(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The hand is void, the match ends as it stands, everybody is told, the alarm is raised."""
+    site = Site()
+    await site.start()
+    made = await site.make()
+    await site.begin(made)
+    room = site.room(made)
+    broken = [True]
+
+    def wrong(*args: object) -> None:
+        if broken:
+            broken.pop()
+            raise InvariantBroken("tiles are lost")
+
+    monkeypatch.setattr("server.rooms.check", wrong)
+    act = discard(site, made)
+    await site.say(made, act)
+    assert ("table_fault", "InvariantBroken") in [(name, more.get("reason")) for name, more in site.reports]
+    assert site.ear.last(Rejected).code is RejectCode.INTERNAL
+    events = [m.event for m in site.ear.messages() if isinstance(m, Frame) and m.view == "seat0"]
+    assert isinstance(events[-2], HandEnded) and events[-2].result.outcome == "void"
+    assert isinstance(events[-1], MatchEnded) and events[-1].result.cause == "closed"
+    assert site.ear.last(RoomState).phase == "match_over"
+    assert site.room(made) is not room
+    await site.clock.advance(1000)
+    assert list(site.records) == ["match1"]
+    await site.house.stop()
+
+
+async def test_an_empty_room_is_deleted_with_its_code() -> None:
+    site = Site()
+    await site.start()
+    made = await site.make()
+    await site.say(made, ask.Leave(command_id(next(IDS)), made.room))
+    await settle()
+    assert any(isinstance(effect, RoomGone) for effect in site.ear.heard)
+    assert await site.store.list_rooms() == []
+    assert await site.store.find_code(made.code) is None
+    assert site.house._rooms == {}
+    await site.house.stop()
+
+
+async def test_a_match_played_by_timers_alone_goes_on_and_nothing_is_overdue() -> None:
+    """BUG-REPORTS E-05: with nobody answering, every deadline is acted upon."""
+    site = Site()
+    await site.start()
+    made = await site.make(turn=3, bank=0, claim=3)
+    await site.begin(made)
+    for _ in range(60):
+        await site.clock.advance(1000)
+        assert site.house.overdue() == 0
+    assert any(isinstance(m, Frame) and isinstance(m.event, Discarded) for m in site.ear.messages())
+    await site.house.stop()
+
+
+async def test_a_deadline_that_nobody_heard_is_acted_upon_by_the_watchdog() -> None:
+    """BUG-REPORTS Z-14: the timer is lost; the table counts as overdue, then moves."""
+    site = Site()
+    await site.start()
+    made = await site.make(turn=3, bank=0)
+    await site.begin(made)
+    timer = site.house._rooms[made.room]._timer
+    assert timer is not None
+    timer.cancel()
+    before = len(site.ear.heard)
+    site.clock.jump(site.clock.now() + 5500)
+    assert site.house.overdue() == 1
+    await site.clock.advance(1000)
+    assert site.house.overdue() == 0
+    assert len(site.ear.heard) > before
+    assert "table_overdue" in [name for name, _ in site.reports]
+    await site.house.stop()
+
+
+async def test_listed_rooms_and_live_games() -> None:
+    site = Site()
+    await site.start()
+    await site.make()
+    assert site.house.open_rooms() == []
+    made = await site.make(bots=1, listed=True, hands=4)
+    (listed,) = site.house.open_rooms()
+    assert (listed.room, listed.code, listed.host, listed.hands) == (made.room, made.code, "Player 0", 4)
+    assert listed.seats == ("player", "bot", "free", "free")
+    for seat in (2, 3):
+        await site.say(made, ask.AddBot(command_id(next(IDS)), made.room, seat))
+    assert site.house.open_rooms() == []
+    await site.say(made, ask.StartMatch(command_id(next(IDS)), made.room))
+    (live,) = site.house.live_games()
+    assert (live.room, live.hands, live.hand, live.watchers) == (made.room, 4, 1, 0)
+    await site.house.stop()
+
+
+async def test_no_room_is_made_on_a_node_that_is_being_emptied() -> None:
+    site = Site()
+    await site.start()
+    made = await site.make()
+    site.house.drain()
+    await settle()
+    await site.say(made, ask.StartMatch(command_id(next(IDS)), made.room))
+    assert site.ear.last(Rejected).code is RejectCode.DRAINING
+    create = ask.CreateRoom(command_id(next(IDS)), "nanning")
+    assert await site.house.create(Enter(1, "p1", "P", create.id, "player", "public"), create) is None
+    refused = site.ear.last(Rejected)
+    assert (refused.id, refused.code) == (create.id, RejectCode.DRAINING)
+    await site.house.stop()
+
+
+async def test_rooms_come_and_go_without_leaving_anything_behind() -> None:
+    """BUG-REPORTS Z-18, Z-19, I-19."""
+    site = Site()
+    await site.start()
+    for _ in range(50):
+        made = await site.make()
+        await site.begin(made)
+        await site.say(made, ask.Leave(command_id(next(IDS)), made.room, confirm=True))
+        await site.clock.advance(100)
+    assert site.house._rooms == {}
+    assert site.house._background == set()
+    await site.house.stop()
+    assert site.clock.next_due is None
+
+
+async def test_the_real_house_is_made_of_real_chance() -> None:
+    """BUG-REPORTS L-16: secrets come from what the node draws its random bytes from."""
+    site = Site()
+    drawn: list[int] = []
+
+    def random(size: int) -> bytes:
+        drawn.append(size)
+        return bytes(size)
+
+    world = World(site.store, site.clock, random)
+    house = make_house(Around(world, Settings(), site.owner, site.ear, Tally(), site._keep))
+    assert house.kit.chance.secret() == bytes(32)
+    assert sorted(house.kit.chance.order()) == [0, 1, 2, 3]
+    assert drawn[0] == 32
