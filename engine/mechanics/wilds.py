@@ -54,13 +54,14 @@ class Wilds(Mechanic):
         facts.wilds = wild_kinds(state)
 
     def view(self, state: State, viewer: int | None) -> dict[str, object] | None:
-        """Show the kinds to everybody."""
-        return {"kinds": list(wild_kinds(state))}
+        """Show the kinds to everybody, from the hand's start on."""
+        kinds = wild_kinds(state)
+        return {"kinds": list(kinds)} if kinds else None
 
 
 def wild_kinds(state: State) -> tuple[int, ...]:
-    """List the hand's wild kinds, the drawn one first."""
-    kinds = state.ext[LABEL]
+    """List the hand's wild kinds, the drawn one first; none before it has started."""
+    kinds = state.ext.get(LABEL, ())
     assert isinstance(kinds, tuple)
     return kinds
 

@@ -6,9 +6,13 @@ from collections import Counter
 import pytest
 
 from engine.melds import Meld, MeldKind
+from engine.rulesets.registry import make_ruleset
 from engine.rulesets.zhuji.best import Best, Colour, best_reading, counted
 from engine.rulesets.zhuji.hand import MELDED_TAI, Held, hold
 from engine.rulesets.zhuji.layout import lay_out
+from engine.rulesets.zhuji.wins import WildWins
+from engine.scoring.facts import By
+from engine.state import State
 from tests.engine.rulesets.zhuji import oracle
 from tests.engine.rulesets.zhuji.oracle import WILDS, Dealt, broken, made_hand
 
@@ -90,6 +94,29 @@ def test_a_wild_stands_for_itself_where_its_own_kind_is_wanted() -> None:
     best = best_reading(held(dealt), 0, False)
     assert best is not None
     assert lay_out(held(dealt), best, [26, 25]).wilds == ((25, 25), (26, 26))
+
+
+@pytest.mark.parametrize("wilds", range(5))
+def test_w_16_a_hand_waits_for_what_completes_it_wilds_among_it(wilds: int) -> None:
+    """The table's own check, kind by kind, beside trying everything."""
+    rules = make_ruleset("zhuji", {"wild": "8s", "wild_kinds": 2})
+    wins = rules.wins
+    assert isinstance(wins, WildWins)
+    chance = random.Random(wilds)
+    for _ in range(4):
+        dealt = made_hand(chance, wilds + 1, chance.choice([2, 3, 3]))
+        tiles = list(dealt.tiles)
+        tiles.remove(WILDS[0])
+        state = State()
+        state.ext["wild"] = WILDS
+        state.melds[2] = list(dealt.melds)
+        for kind in tiles:
+            state.hands[2].add(kind)
+        for kind in range(34):
+            if state.hands[2].counts[kind] < 4:
+                whole = Dealt((*tiles, kind), dealt.melds)
+                expected = next(oracle.every_reading(whole), None) is not None
+                assert wins.is_complete(state, 2, By.DISCARD, kind) is expected
 
 
 def test_w_03_any_number_of_wilds_is_read() -> None:

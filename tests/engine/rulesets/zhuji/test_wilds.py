@@ -17,6 +17,7 @@ from engine.rulesets.registry import make_ruleset
 from engine.rulesets.zhuji.options import OPTIONS
 from engine.rulesets.zhuji.wild_kinds import WildKinds
 from engine.shuffle import draw_numbers
+from engine.state import State
 from engine.views import ALL, PUBLIC, mask, view
 from tests.engine.positions import (
     added_kong,
@@ -146,6 +147,10 @@ def test_zj_2_2_everybody_is_told_before_the_deal_and_sees_it_at_any_time() -> N
         assert view(rules, state, viewer).mechanics == {"wild": {"kinds": list(mark.data)}}
     assert load(dump(mark)) == mark
     assert not any(isinstance(event, Dealt) for event in events)
+
+
+def test_before_a_hand_there_is_nothing_to_see() -> None:
+    assert view(ruleset(), State(), 0).mechanics == {}
 
 
 def test_marks_of_other_mechanics_leave_the_wilds_alone() -> None:
