@@ -27,7 +27,7 @@ from protocol.events import HandEnded, MatchEnded
 from protocol.to_client import Prompt
 from protocol.view import MatchResult
 
-__all__ = ["main"]
+__all__ = ["main", "verify"]
 
 NAMES: Final = ("甲", "乙", "丙", "丁")
 WATCHER: Final = "看客"
@@ -74,7 +74,7 @@ async def _demo(hands: int, keep: str | None) -> None:
     async with asyncio.timeout(ALLOWED_S * hands / 4), private_server() as address:
         _say(f"Sifang 四方 · 演示 demo · 南宁麻将 Nanning mahjong · {hands} 局 hands · {address}/")
         record = await _match(address.replace("http", "ws", 1) + "/ws", hands)
-        await _verify(record, keep)
+        await verify(record, keep)
 
 
 async def _match(url: str, hands: int) -> str:
@@ -196,7 +196,7 @@ def _honest(rooms: list[Room], hands: int) -> str:
     return f"\n✓ 公平 fair: {len(rooms)} 个客户端各自核对了 {hands} 局的牌墙 clients each checked every wall"
 
 
-async def _verify(record: str, keep: str | None) -> None:
+async def verify(record: str, keep: str | None) -> None:
     """Check the record with the command a person would use."""
     with tempfile.TemporaryDirectory(prefix="sifang-") as folder:
         path = Path(keep) if keep else Path(folder) / "record.json"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from clients.words import BY, CAUSES, OUTCOMES, REASONS, UNITS, both, melds, padded, tile_word, tiles
+from clients.words import BY, CAUSES, OUTCOMES, UNITS, both, melds, padded, reason_word, tile_word, tiles
 from protocol.view import HandResult, MatchResult, Winner
 from protocol.vocabulary import Account, Transfer
 
@@ -57,7 +57,7 @@ def _named(text: str, names: Sequence[str]) -> str:
 
 def _payment(transfer: Transfer, names: Sequence[str]) -> str:
     payer, payee = _account(transfer.payer, names), _account(transfer.payee, names)
-    reason = f"{REASONS.get(transfer.reason, '')} {transfer.reason}".strip()
+    reason = f"{reason_word(transfer.reason)} {transfer.reason}".strip()
     who = f"{padded(payer, _SEAT)}→ {padded(payee, _SEAT)}"
     return f"  {who}{transfer.points:>5}  {padded(reason, 36)} {transfer.clause}"
 

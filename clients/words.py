@@ -13,8 +13,8 @@ from typing import Final
 from protocol.vocabulary import Meld, Tile
 
 __all__ = [
-    "BY", "CAUSES", "OUTCOMES", "REASONS", "UNITS", "both", "melds", "padded", "tile_word", "tiles",
-    "width",
+    "BY", "CAUSES", "OUTCOMES", "REASONS", "UNITS", "both", "melds", "padded", "reason_word", "tile_word",
+    "tiles", "width",
 ]  # fmt: skip
 
 OUTCOMES: Final[Mapping[str, tuple[str, str]]] = {
@@ -58,6 +58,10 @@ REASONS: Final[Mapping[str, str]] = {
     "four players discard the same": "四家同张",
     "fourth discard of the same": "四张同牌",
     "escape": "逃跑",
+    "flower kong": "花杠",
+    "won from another": "胡别家",
+    "dealer": "庄家",
+    "undeclared discarder": "放炮未听",
 }
 
 _SUITS: Final = {"m": "万", "p": "筒", "s": "条"}
@@ -70,6 +74,12 @@ def both(words: Mapping[str, tuple[str, str]], key: str) -> str:
     """Give a word in both languages, Chinese first; an unknown key as it is."""
     found = words.get(key)
     return key if found is None else f"{found[0]} {found[1]}"
+
+
+def reason_word(reason: str) -> str:
+    """Put a payment's reason, its parts between commas, into Chinese; nothing where it is not known."""
+    parts = [REASONS.get(part) for part in reason.split(", ")]
+    return "" if None in parts else "、".join(part for part in parts if part)
 
 
 def tile_word(tile: Tile) -> str:

@@ -30,6 +30,7 @@ class Command(NamedTuple):
 COMMANDS: tuple[Command, ...] = (
     Command("serve", "server.serve_cmd:main", "run the server with its page and its store"),
     Command("demo", "clients.demo:main", "play four hands over real sockets and check the record"),
+    Command("bots", "clients.bots.runner:main", "let bots come over the socket into a room or to tables"),
     Command("score", "engine.tools.score:main", "score positions: what each hand is worth, who pays whom"),
     Command("replay", "engine.tools.replay:main", "play a record again and show its settlements"),
     Command("verify", "engine.tools.verify:main", "check that a record's deal and results are honest"),

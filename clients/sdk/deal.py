@@ -17,10 +17,11 @@ from typing import Final
 
 from protocol.vocabulary import TILES, Tile
 
-__all__ = ["SETS", "commitment", "dealt_hands", "first_dealer", "numbers", "wall_of"]
+__all__ = ["SETS", "commitment", "dealt_hands", "drawn_kind", "first_dealer", "numbers", "wall_of"]
 
 _DOMAIN: Final = b"sifang/deal/1"
 _CHUNK: Final = 1024
+_KINDS: Final = 34
 _SHARES: Final = (4, 4, 4, 1)
 """How many tiles each seat takes at a time, from the dealer on; then the dealer one more."""
 
@@ -82,6 +83,11 @@ def wall_of(tiles: Sequence[Tile], secret: bytes, nonces: Sequence[bytes], hand:
 def first_dealer(secret: bytes, nonces: Sequence[bytes], hand: int) -> int:
     """Throw the dice: who deals where they decide, as in a match's first hand (NN-13.3)."""
     return below(numbers("dice", secret, nonces, hand), 4)
+
+
+def drawn_kind(label: str, secret: bytes, nonces: Sequence[bytes], hand: int) -> Tile:
+    """Draw a kind out of all but flowers, as the wild one is (ZJ-2.1)."""
+    return TILES[below(numbers(label, secret, nonces, hand), _KINDS)]
 
 
 def dealt_hands(wall: Sequence[Tile], dealer: int) -> tuple[list[list[Tile]], list[Tile]]:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from clients.sdk.deal import SETS, commitment, first_dealer, wall_of
+from clients.sdk.deal import SETS, commitment, drawn_kind, first_dealer, wall_of
 from clients.sdk.replay import Replay, Unlike
 from protocol import events as happened
 from protocol.events import Event
@@ -22,7 +22,7 @@ from protocol.vocabulary import Tile
 
 __all__ = ["Fault", "HandCheck", "Witness"]
 
-FaultCode: TypeAlias = Literal["commitment", "list", "nonce", "dealer", "wall", "result"]
+FaultCode: TypeAlias = Literal["commitment", "list", "nonce", "dealer", "wild", "wall", "result"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,8 @@ class _Hand:
     ruleset: str
     diced: bool = False
     """The dice decide who deals."""
+    draws_wild: bool = False
+    """The wild kind is drawn with the hand (ZJ-2.1)."""
     nonces: tuple[str, ...] = ()
     own_nonce: str = ""
     own_seat: int | None = None
@@ -96,8 +98,7 @@ class Witness:
             case happened.MatchStarted():
                 self._begin(event.info.match)
             case happened.HandStarted():
-                ruleset = "" if before.match is None else before.match.ruleset
-                self._now = _Hand(event.hand, event.commit, ruleset, diced=event.dealer is None)
+                self._now = _hand_of(event, before)
             case happened.NoncesListed() if self._now is not None:
                 self._list(self._now, event.nonces)
             case happened.HandEnded() if self._now is not None:
@@ -166,6 +167,13 @@ class Witness:
         return _check(known, result, result.secret)
 
 
+def _hand_of(event: happened.HandStarted, table: TableView) -> _Hand:
+    match = table.match
+    draws_wild = match is not None and match.options.get("wild") == "random"
+    ruleset = "" if match is None else match.ruleset
+    return _Hand(event.hand, event.commit, ruleset, diced=event.dealer is None, draws_wild=draws_wild)
+
+
 def _check(known: _Hand, result: HandResult, secret: str) -> HandCheck:
     """Hold everything that is known of a hand against its secret."""
     raw, faults = bytes.fromhex(secret), known.faults
@@ -189,6 +197,11 @@ def _play(known: _Hand, result: HandResult, tiles: Sequence[Tile], secret: bytes
     thrown = first_dealer(secret, nonces, known.hand)
     if known.diced and dealers not in ([], [thrown]):
         yield Fault("dealer", f"the dice say seat {thrown}, seat {dealers[0]} dealt")
+    marks = [event.mark for event in known.events if isinstance(event, happened.Marked)]
+    told = [mark.tiles[:1] for mark in marks if mark.key == "wild"]
+    drawn = drawn_kind("wild", secret, nonces, known.hand)
+    if known.draws_wild and told not in ([], [(drawn,)]):
+        yield Fault("wild", f"the kind drawn is {drawn}, not {' '.join(told[0])}")
     replay = Replay(wall_of(tiles, secret, nonces, known.hand))
     try:
         for event in known.events:

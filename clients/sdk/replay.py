@@ -30,6 +30,8 @@ class Replay:
     def __init__(self, wall: Sequence[Tile]) -> None:
         self._wall: deque[Tile] = deque(wall)
         self._hands: list[Counter[Tile]] = [Counter() for _ in range(4)]
+        self._dealer = 0
+        self._fishing: dict[int, int] = {}
         self._aside: dict[int, list[Tile]] = {}
         self._face_down: set[int] = set()
 
@@ -46,13 +48,14 @@ class Replay:
                 self._take(event.seat, (event.tile,), "threw")
             case happened.Melded():
                 self._meld(event.seat, event.meld)
-            case happened.Marked() if event.mark.key == "fishing" and event.mark.on:
-                self._set_aside(event.mark.seat, event.mark.value or 0)
+            case happened.Marked() if event.mark.key == "fishing" and event.mark.seat is not None:
+                self._fishing[event.mark.seat] = event.mark.value or 0
             case _:
                 pass
 
     def end(self, result: HandResult) -> None:
         """Hold the hands laid open and the tiles turned against what the wall gave. Raises: Unlike."""
+        self._set_aside()
         for winner in result.winners[:1]:
             if winner.by == "rob_kong" and winner.source is not None and winner.tile is not None:
                 self._take(winner.source, (winner.tile,), "was robbed of")
@@ -64,6 +67,7 @@ class Replay:
             self._turned(turned)
 
     def _deal(self, event: happened.Dealt) -> None:
+        self._dealer = event.dealer
         hands, rest = dealt_hands(list(self._wall), event.dealer)
         self._wall = deque(rest)
         self._hands = [Counter(hand) for hand in hands]
@@ -72,6 +76,7 @@ class Replay:
                 raise Unlike(f"seat {seat} was dealt {' '.join(seen)}, not {' '.join(sort_tiles(hand))}")
 
     def _draw(self, event: happened.Drew) -> None:
+        self._set_aside()
         if not self._wall:
             raise Unlike(f"seat {event.seat} drew from an empty wall")
         tile = self._wall.popleft() if event.end == "head" else self._wall.pop()
@@ -81,12 +86,14 @@ class Replay:
             raise Unlike(f"{event.wall_left} tiles left in the wall, not {len(self._wall)}")
         self._hands[event.seat][tile] += 1
 
-    def _set_aside(self, seat: int | None, count: int) -> None:
-        if seat is None or seat in self._aside:
-            return
-        if count > len(self._wall):
-            raise Unlike(f"{count} tiles set aside of {len(self._wall)}")
-        self._aside[seat] = [self._wall.pop() for _ in range(count)]
+    def _set_aside(self) -> None:
+        """Take from the tail what was set aside after the deal, from the dealer on (NN-14.2)."""
+        for step in range(4):
+            seat = (self._dealer + step) % 4
+            count = self._fishing.pop(seat, 0)
+            if count > len(self._wall):
+                raise Unlike(f"{count} tiles set aside of {len(self._wall)}")
+            self._aside.setdefault(seat, []).extend(self._wall.pop() for _ in range(count))
 
     def _take(self, seat: int, tiles: Iterable[Tile], doing: str) -> None:
         hand = self._hands[seat]

@@ -12,7 +12,7 @@ What is shown is what was last heard; ``is_current`` says whether anything is kn
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from clients.sdk import happenings as h
 from clients.sdk.errors import FairnessBroken, Refused, RoomOver
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from clients.sdk.client import Client
 
 __all__ = ["Room"]
+
+_TOO_LATE: Final = (RejectCode.STALE, RejectCode.NOT_NOW)
+"""Answers to what is over: the prompt, or with it the match."""
 
 
 class Room:
@@ -185,7 +188,7 @@ class Room:
         try:
             await self._client.call(say.Act(self._client.new_id(), self.id, prompt.prompt, action))
         except Refused as refused:
-            if refused.code is RejectCode.STALE:
+            if refused.code in _TOO_LATE:
                 return False
             raise
         return True

@@ -115,6 +115,8 @@ async def connect_websocket(url: str, codecs: tuple[Codec, ...]) -> Wire:
         status = error.response.status_code
         kind = Unreachable if status >= 500 or status in _TRY_AGAIN else Refusing
         raise kind(f"{url} answered {status}") from None
+    except ConnectionRefusedError:
+        raise Unreachable(f"nobody answers at {url}") from None
     except (OSError, TimeoutError, InvalidHandshake, EOFError) as error:
         raise Unreachable(f"{url}: {str(error) or type(error).__name__}") from None
     codec = Codec.of(socket.subprotocol)

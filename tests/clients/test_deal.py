@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clients.sdk.deal import SETS, commitment, dealt_hands, first_dealer, wall_of
+from clients.sdk.deal import SETS, commitment, dealt_hands, drawn_kind, first_dealer, wall_of
 from engine import shuffle
 from engine.decide import run, start
 from engine.events import Dealt, HandStarted
@@ -34,6 +34,12 @@ def test_both_shuffle_every_ruleset_to_the_same_wall(
 @given(SECRETS, NONCES)
 def test_both_throw_the_same_dealer(secret: bytes, nonces: tuple[bytes, ...]) -> None:
     assert first_dealer(secret, nonces, 1) == engines_first_dealer(secret, nonces)
+
+
+@given(SECRETS, NONCES, HANDS)
+def test_both_draw_the_same_wild_kind(secret: bytes, nonces: tuple[bytes, ...], hand: int) -> None:
+    (number,) = shuffle.draw_numbers("wild", 34, 1, secret, nonces, hand)
+    assert parse_tile(drawn_kind("wild", secret, nonces, hand)) == number
 
 
 @given(SECRETS)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from clients.bots.policy import GreedyPolicy, RandomPolicy
 from clients.sdk.deal import SETS, wall_of
 from clients.sdk.fairness import HandCheck, Witness
+from engine.rulesets.registry import RULESETS
 from protocol import events as happened
 from protocol.events import Event
 from protocol.fold import fold
@@ -54,15 +55,21 @@ def result_of(hand: Hand) -> HandResult:
     return result
 
 
-@pytest.mark.parametrize("options", [{}, {"fishing": 2, "codes": 2}, {"show_concealed_kong": True}])
-@pytest.mark.parametrize("place", range(5))
-def test_an_honest_hand_holds_for_every_viewer(place: int, options: dict[str, object]) -> None:
+@pytest.mark.parametrize(
+    ("ruleset", "options"),
+    [
+        ("nanning", {"fishing": 2, "codes": 2}), ("nanning", {"show_concealed_kong": True}),
+        ("zhuji", {"wild_kinds": 2}), *[(ruleset, {}) for ruleset in RULESETS],
+    ],
+)  # fmt: skip
+def test_an_honest_hand_holds_for_every_viewer(ruleset: str, options: dict[str, object]) -> None:
     for seed in range(12):
         choose = GREEDY if seed % 2 else RandomPolicy(Random(seed)).choose
-        hand = play_hand(choose, seed, options)
-        check = witnessed(hand.events[place])
-        assert check is not None and check.holds, check
-        assert check.whole and check.secret == hand.secret.hex()
+        hand = play_hand(choose, seed, options, ruleset=ruleset)
+        for events in hand.events:
+            check = witnessed(events)
+            assert check is not None and check.holds, check
+            assert check.whole and check.secret == hand.secret.hex()
 
 
 def test_the_own_nonce_is_found_in_the_list() -> None:
@@ -90,6 +97,14 @@ def test_another_dealer_than_the_dice_say_is_broken() -> None:
     dealt = next(event for event in HAND.events[4] if isinstance(event, happened.Dealt))
     events = changed(HAND, 4, happened.Dealt, dealer=(dealt.dealer + 1) % 4)
     assert "dealer" in faults(events)
+
+
+def test_another_wild_kind_than_the_one_drawn_is_broken() -> None:
+    hand = play_hand(GREEDY, 3, ruleset="zhuji")
+    mark = next(event.mark for event in hand.events[4] if isinstance(event, happened.Marked))
+    assert mark.key == "wild" and len(mark.tiles) == 1
+    events = changed(hand, 4, happened.Marked, mark=replace(mark, tiles=(other(mark.tiles[0]),)))
+    assert faults(events) == ["wild"]
 
 
 def other(tile: Tile) -> Tile:

@@ -1,0 +1,134 @@
+"""Demonstration, bots and load against the real command `sifang serve`, over real sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from clients import demo, load
+from clients.bots import runner
+from clients.bots.policy import GreedyPolicy
+from clients.load_bot import Figures, percentile
+from clients.private import private_server
+from clients.sdk import Client, Gone, SdkError
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def address() -> AsyncIterator[str]:
+    """Run a server that does not mind many clients."""
+    flags = [(f"--{name.replace('_', '-')}", str(value)) for name, value in load.SETTINGS.items()]
+    async with private_server(*[word for flag in flags for word in flag]) as address:
+        yield address
+
+
+def test_the_demonstration_ends_well_and_says_what_happened(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    record = tmp_path / "record.json"
+    assert demo.main(["--record", str(record)]) == 0
+    said, complained = capsys.readouterr()
+    assert complained == ""
+    for part in (
+        "第 1 局 hand 1", "第 4 局 hand 4", "断线", "was cut off", "合计 totals", "终局 final table", "NN-",
+        "✓ 公平 fair: 5", "sifang verify 通过 holds",
+    ):  # fmt: skip
+        assert part in said
+    played = json.loads(record.read_text(encoding="utf-8"))
+    assert len(played["hands"]) == 4 and played["seats"] == list(demo.NAMES)
+    played["hands"][1]["wall"]["seed"] = "00" * 32
+    with pytest.raises(SdkError, match="sifang verify"):
+        asyncio.run(demo.verify(json.dumps(played), None))
+
+
+def test_a_demonstration_without_a_server_says_so_in_one_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    broken = tmp_path / "python"
+    broken.write_text("#!/bin/sh\necho 'first line' >&2\necho 'it is broken' >&2\nexit 3\n")
+    broken.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(broken))
+    assert demo.main([]) == 1
+    said, complained = capsys.readouterr()
+    assert (said, complained) == ("", "sifang demo: the server ended with 3: it is broken\n")
+
+
+@pytest.mark.parametrize("main", [demo.main, runner.main, load.main])
+def test_a_word_that_is_none_is_refused_and_help_is_given(
+    main: Callable[[list[str]], int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--no-such-thing"]) == 2
+    assert main(["--help"]) == 0
+    assert "usage:" in capsys.readouterr().out
+
+
+async def test_bots_play_at_tables_of_their_own_and_again(
+    address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [address, "--tables", "2", "--matches", "2"]
+    assert await asyncio.to_thread(runner.main, words) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 4 and all("4 局 hands" in line for line in lines)
+    assert len({line.split()[0] for line in lines}) == 2
+
+
+async def test_bots_come_into_a_room_by_its_link(address: str) -> None:
+    async with Client(address.replace("http", "ws") + "/ws", name="甲") as host:
+        room = await host.create_room("nanning", room_options={"hands": 4, "pause_floor": 0})
+        link = f"{address}/r/{room.code}"
+        bots = asyncio.create_task(asyncio.to_thread(runner.main, [link, "--pace", "1"]))
+        await room.begin()
+        async for prompt in room.prompts():
+            await room.act(prompt, GreedyPolicy().choose(room.table, 0, prompt))
+        assert room.match_result is not None and len(room.match_result.history) == 4
+        assert await bots == 0
+
+
+async def test_bots_that_cannot_come_in_say_why_in_one_line(
+    address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert await asyncio.to_thread(runner.main, [address, "--join", "ZZZZZZ"]) == 1
+    complained = capsys.readouterr().err
+    assert complained.startswith("sifang bots: wrong_code") and complained.count("\n") == 1
+
+
+async def test_the_load_measures_answers_and_last_viewers(address: str) -> None:
+    url = address.replace("http", "ws") + "/ws"
+    figures = await load.run_load(url, 2, seconds=60, warm_up=0, most_actions=200)
+    assert figures.actions >= 200 and figures.refused == 0
+    assert len(figures.own) == figures.actions and figures.last
+    assert all(time > 0 for time in (*figures.own, *figures.last))
+    assert "2 tables" in figures.line()
+
+
+async def test_a_load_held_to_a_rate_says_so() -> None:
+    async with private_server() as address:
+        url = address.replace("http", "ws") + "/ws"
+        with pytest.raises(SdkError, match="rate"):
+            await load.run_load(url, 1, seconds=60, warm_up=60)
+
+
+async def test_a_second_client_of_the_same_player_takes_over(address: str) -> None:
+    url = address.replace("http", "ws") + "/ws"
+    async with Client(url, name="甲") as first:
+        room = await first.create_room("nanning")
+        async with Client(url, token=first.token) as second:
+            with pytest.raises(Gone) as caught:
+                await room.match_over()
+            assert caught.value.code == 4004
+            found = second.running
+            assert found is not None and (found.id, found.seat) == (room.id, 0)
+            await found.until(lambda room: room.state is not None)
+            assert found.code == room.code
+
+
+def test_a_percentile_is_the_time_that_so_many_do_not_exceed() -> None:
+    times = [float(time) for time in range(1, 1001)]
+    assert [percentile(times, share) for share in (0, 50, 99, 99.9, 100)] == [1, 501, 991, 1000, 1000]
+    assert percentile([], 50) == 0
+    assert "   3 tables" in Figures(3, seconds=1).line()
