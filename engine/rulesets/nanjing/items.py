@@ -39,7 +39,7 @@ SINGLE_WAIT: Final = Row(
 CLOSED_WAIT: Final = Row(
     "closed_wait", "卡张", "Closed wait", 1, "flowers", "NJ-2.2",
     "胡的牌嵌在顺子中间；与单听不重复计",
-    "The winning tile fills a closed sequence; not beside the single wait", "234m567m456p678s88p",
+    "The winning tile fills a closed sequence; not beside the single wait", "23444m567p345s678s",
 )  # fmt: skip
 KONG_MELD: Final = Row(
     "kong_meld", "杠", "Kong", 2, "flowers", "NJ-2.2",

@@ -3,13 +3,14 @@
 import pytest
 
 from engine.errors import Code, RuleRefusal
-from engine.notation import format_tiles
+from engine.notation import format_tile, format_tiles, parse_tiles
 from engine.position import read_position
 from engine.rulesets.nanjing import items
 from engine.rulesets.nanjing.options import OPTIONS
 from engine.rulesets.nanjing.scoring import NanjingScorer
 from engine.rulesets.registry import POSITION_RULES, RULESETS
 from engine.scoring.facts import By, Facts
+from engine.scoring.rows import Row
 from engine.scoring.settlement import WinScore
 from tests.engine.positions import JSON, added_kong, concealed_kong, open_kong, outcome, pong
 from tests.engine.rulesets.nanjing.hands import (
@@ -24,6 +25,7 @@ from tests.engine.rulesets.nanjing.hands import (
     fed,
     feeder,
     mouthed,
+    patterns,
 )
 
 
@@ -185,3 +187,22 @@ def test_options_and_the_preset_are_described_in_both_languages() -> None:
     (preset,) = OPTIONS.presets
     assert (preset.name, dict(preset.values)) == ("nanjing-new", {"bixiahu": "new"})
     assert OPTIONS.differences(OPTIONS.read({"preset": "nanjing-new"})) == {"bixiahu": "new"}
+
+
+EXAMPLES = [row for row in items.TABLE if row.example]
+
+
+@pytest.mark.parametrize("row", EXAMPLES, ids=lambda row: row.id)
+def test_an_example_shows_what_its_row_says(row: Row) -> None:
+    """Won on one of its tiles, with a flower or without."""
+    hand, _, melded = row.example.partition(" ")
+    tiles = parse_tiles(hand)
+    melds = tuple(
+        pong(format_tile(tile), seat)
+        for tile, seat in zip(parse_tiles(melded)[::3], (0, 2, 3, 0), strict=False)
+    )
+    shown = []
+    for at, tile in enumerate(tiles):
+        rest = format_tiles(tiles[:at] + tiles[at + 1 :])
+        shown += [patterns(discarded(Hand(rest, format_tile(tile), melds, laid))) for laid in ("1f", "")]
+    assert any(row.id in found for found in shown)
