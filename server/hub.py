@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Final
+from typing import Any, Final
 
 from protocol.codec import Codec
 from protocol.codes import CloseCode
@@ -96,6 +96,11 @@ class Hub:
         self._patient: dict[Peer, None] = {}
         self._held: dict[Peer, None] = {}
         self._pumping = False
+        self._ways: dict[type, Callable[[str, Any], None]] = {
+            ToView: self._to_view, ToConnection: self._to_connection, ToPlayer: self._to_player,
+            ToRoom: self._to_room, Listen: self._turn_to, Membership: self._note_membership,
+            CloseConnection: self._close_connection, RoomGone: self._forget,
+        }  # fmt: skip
 
     # ------------------------------------------------------------ connections
 
@@ -142,7 +147,9 @@ class Hub:
         """See `Outlet.deliver`."""
         start = self._timer()
         for effect in effects:
-            self._carry_out(room, effect)
+            way = self._ways.get(type(effect))
+            if way is not None:
+                way(room, effect)
         self._meter.stage("publish", self._timer() - start)
 
     def listen(self, peer: Peer, room: str, view: View, member: bool) -> None:
@@ -217,45 +224,51 @@ class Hub:
         assert self.bus is not None, "the composition root gives the hub its bus before anybody comes"
         return self.bus
 
-    def _carry_out(self, room: str, effect: Effect) -> None:
-        match effect:
-            case ToView(view, message):
-                audience = self._rooms.get(room)
-                if audience is not None:
-                    self._spread(audience.views.get(view, {}).values(), message)
-            case ToConnection(connection, message):
-                peer = self.peers.get(connection)
-                if peer is not None:
-                    self.send(peer, message)
-            case ToPlayer(player, message):
-                peer = self.peers.get(self.speakers.of(player) or 0)
-                if peer is not None and peer.room == room:
-                    self.send(peer, message)
-            case ToRoom(message, to):
-                audience = self._rooms.get(room)
-                if audience is not None:
-                    wanted = (
-                        one for one in audience.everybody() if to == "all" or one.member == (to == "members")
-                    )
-                    self._spread(wanted, message)
-            case Listen(connection, view, member):
-                peer = self.peers.get(connection)
-                if peer is not None and peer.heading not in ("", room):
-                    self._the_bus.post(room, Detach(connection, peer.player))
-                elif peer is not None and view is not None:
-                    self.listen(peer, room, view, member)
-                elif peer is not None and peer.room == room:
-                    self.unlisten(peer)
-            case Membership(player, inside, seat, match, view):
-                self._belongs(player, room, Running(room, seat, match, view) if inside else None)
-            case CloseConnection(connection, code):
-                peer = self.peers.get(connection)
-                if peer is not None:
-                    self.hang(peer, code)
-            case RoomGone():
-                self._forget(room)
+    def _to_view(self, room: str, effect: ToView) -> None:
+        audience = self._rooms.get(room)
+        peers = audience.views.get(effect.view) if audience is not None else None
+        if peers:
+            self._spread(peers.values(), effect.message)
 
-    def _forget(self, room: str) -> None:
+    def _to_room(self, room: str, effect: ToRoom) -> None:
+        audience = self._rooms.get(room)
+        if audience is None:
+            return
+        to = effect.to
+        wanted = (one for one in audience.everybody() if to == "all" or one.member == (to == "members"))
+        self._spread(wanted, effect.message)
+
+    def _to_connection(self, room: str, effect: ToConnection) -> None:
+        peer = self.peers.get(effect.connection)
+        if peer is not None:
+            self.send(peer, effect.message)
+
+    def _to_player(self, room: str, effect: ToPlayer) -> None:
+        peer = self.peers.get(self.speakers.of(effect.player) or 0)
+        if peer is not None and peer.room == room:
+            self.send(peer, effect.message)
+
+    def _turn_to(self, room: str, effect: Listen) -> None:
+        peer = self.peers.get(effect.connection)
+        if peer is None:
+            return
+        if peer.heading not in ("", room):
+            self._the_bus.post(room, Detach(peer.id, peer.player))
+        elif effect.view is not None:
+            self.listen(peer, room, effect.view, effect.member)
+        elif peer.room == room:
+            self.unlisten(peer)
+
+    def _note_membership(self, room: str, effect: Membership) -> None:
+        running = Running(room, effect.seat, effect.match, effect.view) if effect.inside else None
+        self._belongs(effect.player, room, running)
+
+    def _close_connection(self, room: str, effect: CloseConnection) -> None:
+        peer = self.peers.get(effect.connection)
+        if peer is not None:
+            self.hang(peer, effect.code)
+
+    def _forget(self, room: str, effect: RoomGone) -> None:
         audience = self._rooms.get(room)
         for peer in list(audience.everybody()) if audience is not None else ():
             self.unlisten(peer)
