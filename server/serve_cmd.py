@@ -13,15 +13,16 @@ import os
 import platform
 import sys
 from collections.abc import Mapping
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from server.config import NAMES, PURPOSE, SettingError, Settings, data_folder, load
 from server.logs import Log
 from server.orders import EXIT_REFUSED, Orders, environment
 from server.store.base import StoreRefused
-from server.supervisor import NodeStart, Supervisor
 
 EXIT_USAGE = 2
+PLATFORMS: Final = ("linux", "darwin")
+"""Where the parent can hold its children and its folder."""
 _DEFAULTS = Settings()
 
 
@@ -40,6 +41,9 @@ def main(argv: list[str]) -> int:
         return int(done.code or 0)
     practice, config = bool(given.pop("play")), given.pop("config")
     flags = {name: text for name, text in given.items() if text is not None}
+    system = sys.platform
+    if system not in PLATFORMS:
+        return _say(f"it runs on Linux and macOS, not on {system}; on Windows, use WSL", EXIT_REFUSED)
     try:
         settings = load(flags, os.environ, config)
         check(settings)
@@ -65,6 +69,8 @@ def node_name(settings: Settings, number: int) -> str:
 
 
 async def _supervise(settings: Settings, practice: bool) -> int:
+    from server.supervisor import NodeStart, Supervisor  # not to be imported where it cannot run
+
     log = Log(settings.log_level, node=settings.node or "parent")
 
     def report(event: str, particulars: Mapping[str, object]) -> None:

@@ -1,0 +1,76 @@
+"""`sifang serve` before anything runs: what is wrong is one line, and nothing is touched."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from server import serve_cmd
+from server.config import NAMES, SettingError, Settings
+from server.orders import VARIABLE, Orders, environment
+from server.serve_cmd import check, main, node_name
+
+
+def complain(capsys: pytest.CaptureFixture[str]) -> str:
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1 and err.startswith("sifang serve: ")
+    return err
+
+
+@pytest.mark.parametrize("system", ["win32", "freebsd14", "emscripten"])
+def test_where_it_cannot_run_it_says_so(
+    system: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sys, "platform", system)
+    assert main(["--data", str(tmp_path / "data")]) == 1
+    assert system in complain(capsys)
+    assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize("argv", [["--po", "1"], ["--port=x"], ["--set"], ["--config", "/no/file"], ["x"]])
+def test_a_wrong_option_is_one_line(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(argv) == 2
+    complain(capsys)
+
+
+def test_a_wrong_setting_of_the_environment_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SIFANG_PROT", "1")
+    assert main([]) == 2
+    assert "SIFANG_PROT" in complain(capsys)
+
+
+def test_what_this_machine_or_version_cannot_do_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    check(Settings())
+    with pytest.raises(SettingError, match="workers"):
+        check(Settings(workers=2))
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(SettingError, match="uvloop"):
+        check(Settings(uvloop=True))
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: "there")
+    check(Settings(uvloop=True))
+
+
+def test_help_lists_every_setting(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+    shown = capsys.readouterr().out
+    assert [name for name in NAMES if f"--{name.replace('_', '-')}" not in shown] == []
+
+
+def test_a_node_has_the_same_name_after_a_restart() -> None:
+    assert node_name(Settings(node="a"), 0) == "a-0"
+    assert node_name(Settings(), 1) == node_name(Settings(), 1)
+    assert node_name(Settings(), 1).endswith("-1")
+
+
+def test_a_node_gets_its_orders_and_not_our_settings() -> None:
+    orders = Orders(
+        settings=Settings(port=1), store="unix:///s", number=0, name="n-0", practice=True, share_port=False
+    )
+    given = environment(orders, serve_cmd._ours({"PATH": "/bin", "SIFANG_PORT": "2"}))
+    assert sorted(given) == ["PATH", VARIABLE]
+    assert "unix:///s" in given[VARIABLE]
