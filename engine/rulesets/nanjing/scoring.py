@@ -123,7 +123,8 @@ class NanjingScorer:
         found = flowers
         if flowers:
             doubled = " + ".join(str(item.value) for item in flowers)
-            text = f"({doubled}) × {items.DOUBLE.value} + {text}"
+            doubled = f"({doubled})" if len(flowers) > 1 else doubled
+            text = f"{doubled} × {items.DOUBLE.value} + {text}"
             found = (*flowers, items.DOUBLE.item())
         steps = [Step(text, value, "花数", "flowers")]
         more = self._heat(facts)

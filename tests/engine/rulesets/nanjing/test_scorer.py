@@ -74,22 +74,22 @@ def test_a_hand_that_is_not_known_or_of_another_size_does_not_win() -> None:
 
 
 STEPS = [
-    ("NJ-2.1 flowers twice, 20, bonuses", discarded(PLAIN), ["(1) × 2 + 20 + 20 = 42 flowers"]),
+    ("NJ-2.1 flowers twice, 20, bonuses", discarded(PLAIN), ["1 × 2 + 20 + 20 = 42 flowers"]),
     ("NJ-2.1 no flower", discarded(PLAIN._replace(flowers="")), ["20 + 20 + 40 = 80 flowers"]),
     (
         "NJ-5.1 the pagoda, then what a flower is worth",
         discarded(PLAIN, streak=3, options={"flower_value": 5}),
-        ["(1) × 2 + 20 + 20 = 42 flowers", "(42 + 30) × 2 = 144 pagoda doubled", "144 × 5 = 720 points"],
+        ["1 × 2 + 20 + 20 = 42 flowers", "(42 + 30) × 2 = 144 pagoda doubled", "144 × 5 = 720 points"],
     ),
     (
         "NJ-5.2 the heat",
         discarded(PLAIN, heated=True, options={"bixiahu": "new"}),
-        ["(1) × 2 + 20 + 20 = 42 flowers", "42 × 2 = 84 heated hand"],
+        ["1 × 2 + 20 + 20 = 42 flowers", "42 × 2 = 84 heated hand"],
     ),
     (
         "NJ-6.1 who pays for all",
         drawn(fed(TRIPLETS, 2)),
-        ["(1) × 2 + 20 + 40 = 62 flowers", "62 × 3 = 186 seat 2 pays for all"],
+        ["1 × 2 + 20 + 40 = 62 flowers", "62 × 3 = 186 seat 2 pays for all"],
     ),
     (
         "NJ-2.2 every soft flower in its place",
