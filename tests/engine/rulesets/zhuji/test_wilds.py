@@ -10,6 +10,7 @@ from engine.events import Dealt, HandStarted, Marked, dump, load
 from engine.match import committed_hand
 from engine.mechanics.wilds import kinds_held, wild_kinds
 from engine.notation import format_tiles, parse_tile, parse_tiles
+from engine.record import StackedWall
 from engine.record_read import read_record
 from engine.record_wall import write_stacked
 from engine.ruleset import Ruleset
@@ -138,10 +139,10 @@ def test_zj_2_2_everybody_is_told_before_the_deal_and_sees_it_at_any_time() -> N
     rules = ruleset(wild_kinds=2)
     events = begin(rules, committed_hand(rules, 1, (2, 0, False), SECRET, NONCES))
     assert [type(event) for event in events] == [HandStarted, Marked]
-    mark = events[1]
-    assert isinstance(mark, Marked)
+    began, mark = events
+    assert isinstance(began, HandStarted) and isinstance(mark, Marked)
     assert (mark.mechanic, mark.name, len(mark.data)) == ("wild", "wild", 2)
-    state = start(rules, events[0])  # type: ignore[arg-type]  # the first event of a hand
+    state = start(rules, began)
     for viewer in (0, 1, 2, 3, PUBLIC, ALL):
         assert mask(rules, mark, viewer) == mark
         assert view(rules, state, viewer).mechanics == {"wild": {"kinds": list(mark.data)}}
@@ -189,7 +190,8 @@ def test_a_stacked_wall_names_the_drawn_kind_first(
 ) -> None:
     read = read_record(record(wild, options), make_ruleset)
     wall = read.hands[0].wall
-    event = HandStarted(0, 0, False, tuple(read.rules.tile_set.tiles()), wall.chance)  # type: ignore[union-attr]
+    assert isinstance(wall, StackedWall)
+    event = HandStarted(0, 0, False, tuple(read.rules.tile_set.tiles()), wall.chance)
     assert format_tiles(wild_kinds(start(read.rules, event))) == format_tiles(parse_tiles(kinds))
 
 
