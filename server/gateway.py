@@ -255,7 +255,12 @@ class Gateway:
 
     async def _frame(self, peer: Peer, session: Session, data: bytes | str) -> None:
         start = perf_counter()
-        steps = session.receive(data, self._clock.now())
+        try:
+            steps = session.receive(data, self._clock.now())
+        except Exception as error:
+            self._own_fault(peer, error, None)
+            self._hub.hang(peer, CloseCode.INTERNAL)
+            return
         self._meter.stage("receive", perf_counter() - start)
         for step in steps:
             if not peer.gone:
@@ -270,12 +275,14 @@ class Gateway:
             else:
                 self._simple(peer, step)
         except Exception as error:
-            # A fault of ours: the client hears that much, the log where it was; nothing else is told.
-            self._report("fault", {"where": _where(error), "error": type(error).__name__})
-            own_id = step.command.id if isinstance(step, Ask) else None
-            self._hub.send(peer, Rejected(own_id, RejectCode.INTERNAL))
+            self._own_fault(peer, error, step.command.id if isinstance(step, Ask) else None)
             if isinstance(step, Greet):
                 self._hub.hang(peer, CloseCode.INTERNAL)
+
+    def _own_fault(self, peer: Peer, error: Exception, command_id: str | None) -> None:
+        """Tell the client that it is our fault, and the log where; nothing else is told anybody (CO-4.2)."""
+        self._report("fault", {"where": _where(error), "error": type(error).__name__})
+        self._hub.send(peer, Rejected(command_id, RejectCode.INTERNAL))
 
     async def _greet(self, peer: Peer, session: Session, step: Greet) -> None:
         greeting = await self._reception.greet(peer, step.hello, step.level)

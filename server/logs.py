@@ -2,7 +2,7 @@
 
 Whoever reports something gives a name and particulars. A field that is not on the list is left out and only
 its name is noted; a value that is no short plain one likewise. So a careless line, somewhere, some day, leaks
-nothing.
+nothing (CO-4.2).
 """
 
 from __future__ import annotations

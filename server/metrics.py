@@ -1,7 +1,7 @@
 """What is measured: how long each stage of a command's way takes, and what goes wrong, for the whole node.
 
 Nothing is labelled by room, player or kind of command: who was asked and how long he thought could be read
-off such numbers. They are given out on a listener of their own, never on the public port.
+off such numbers (CO-4.2). They are given out on a listener of their own, never on the public port.
 """
 
 from __future__ import annotations

@@ -118,6 +118,16 @@ class Reception:
         for room in rooms - {""}:
             self._bus.post(room, Detach(peer.id, peer.player))
 
+    async def revoke(self, player: str) -> None:
+        """Forget a player: his token is worth nothing from now on, and whoever uses it is sent away.
+
+        Raises: StoreError.
+        """
+        await self._players.revoke(player)
+        peer = self._hub.peers.get(self._hub.speakers.of(player) or 0)
+        if peer is not None:
+            self._hub.hang(peer, CloseCode.REVOKED)
+
     def _supersede(self, connection: int) -> None:
         old = self._hub.peers.get(connection)
         if old is not None:

@@ -126,7 +126,7 @@ async def _first_gone(table: TableOfFour) -> RawPlayer:
 
 
 async def test_a_watcher_sees_the_public_view_and_no_hidden_tile() -> None:
-    """L-01: all that a watcher is sent in a match, looked through for tiles that are not public."""
+    """CO-4.1, L-01: all that a watcher is sent in a match, looked through for tiles that are not public."""
     async with running() as inside:
         table = TableOfFour(lambda: inside.url)
         await table.sit()

@@ -13,6 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin, Subprotocol
 
+from protocol.answers import RecordFound
 from protocol.codec import Codec, decode_message
 from protocol.codes import CloseCode, RejectCode
 from protocol.to_client import Accepted, Echo, Frame, Message, Notice, Rejected, Welcome
@@ -271,6 +272,26 @@ async def test_a_fault_at_hello_ends_the_connection(door: Door) -> None:
     client = await door.knock()
     await client.send(said(Hello((1,))))
     assert await closed(client) == CloseCode.INTERNAL.value
+
+
+async def test_a_fault_in_the_reading_itself_ends_the_connection(
+    door: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.session.Session.receive", lambda session, data, now: 1 / 0)
+    client = await door.knock()
+    await client.send(said(Hello((1,))))
+    assert await closed(client) == CloseCode.INTERNAL.value
+    assert [event for event, _ in door.reports] == ["fault"]
+
+
+async def test_a_record_longer_than_the_bound_reaches_who_asked_for_it(door: Door) -> None:
+    client, _ = await door.enter()
+    (peer,) = door.hub.peers.values()
+    long = Accepted(IDS[1], RecordFound("m", "x" * 1_000_000))
+    door.hub.send(peer, long)
+    data = await client.recv()
+    assert decode_message(data, Codec.MSGPACK) == long
+    await client.close()
 
 
 async def test_so_many_connections_of_one_address_and_no_more(open_door: Callable[..., Door]) -> None:

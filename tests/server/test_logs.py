@@ -1,4 +1,4 @@
-"""The log cannot hold a hand or a wall, whatever it is given."""
+"""The log cannot hold a hand or a wall, whatever it is given (CO-4.2)."""
 
 from __future__ import annotations
 

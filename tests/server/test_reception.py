@@ -129,9 +129,12 @@ async def test_a_token_that_is_none_of_ours_is_not_let_in(front: Front, token: s
     assert await front.reception.greet(front.peer(), Hello((1,), token=token), 1) is CloseCode.UNAUTHORIZED
 
 
-async def test_a_revoked_or_forgotten_player_is_not_let_in(front: Front) -> None:
-    _, first = await front.come(Hello((1,)))
-    await front.players.revoke(first.player)
+async def test_a_revoked_player_is_sent_away_and_not_let_in_again(front: Front) -> None:
+    peer, first = await front.come(Hello((1,)))
+    await front.reception.revoke(first.player)
+    assert front.wires[peer.id].hung is CloseCode.REVOKED
+    front.reception.gone(peer)
+    await front.reception.revoke(first.player)
     hello = Hello((1,), token=first.token)
     assert await front.reception.greet(front.peer(), hello, 1) is CloseCode.UNAUTHORIZED
 
