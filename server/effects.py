@@ -144,6 +144,8 @@ class Plan:
 
     entries: tuple[bytes, ...] = ()
     private: object = None
+    checkpoint: bool = False
+    """The first entry holds the whole room: once saved, what stands before it can be dropped."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,9 +26,19 @@ if TYPE_CHECKING:
     from server.rooms import Room
 
 __all__ = [
-    "ClosedCause", "attaching", "detaching", "entering", "go", "grace_ms", "is_away", "mind_the_absent", "send_watcher_away",
-    "show_out", "submitted", "time_is_up",
-]  # fmt: skip
+    "ClosedCause",
+    "attaching",
+    "detaching",
+    "entering",
+    "go",
+    "grace_ms",
+    "is_away",
+    "mind_the_absent",
+    "send_watcher_away",
+    "show_out",
+    "submitted",
+    "time_is_up",
+]
 
 ClosedCause: TypeAlias = Literal["left", "kicked", "empty", "abandoned", "closed", "unwatched", "forbidden"]
 

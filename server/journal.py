@@ -20,9 +20,9 @@ from protocol.answers import Entered
 
 __all__ = [
     "BotCame", "BotWent", "Came", "Consented", "ControlSet", "Done", "Entry", "Fact", "HandBegan",
-    "HostNamed", "JournalFault", "Listed", "MatchBegan", "MatchOver", "Moved", "NonceGiven",
-    "OptionsAccepted", "OptionsSet", "Played", "ReadySet", "Reborn", "RoomOpened", "SCHEMA", "SeenResult",
-    "Went", "Wished", "read_entry", "write_entry",
+    "HostNamed", "JournalFault", "Kept", "KeptChair", "KeptMember", "Listed", "MatchBegan", "MatchOver",
+    "Moved", "NonceGiven", "OptionsAccepted", "OptionsSet", "Played", "ReadySet", "Reborn",
+    "RoomOpened", "SCHEMA", "SeenResult", "Went", "Wished", "read_entry", "write_entry",
 ]  # fmt: skip
 
 SCHEMA: Final = 1
@@ -195,10 +195,50 @@ class Reborn(_Fact, frozen=True, array_like=True, tag="reborn"):
     inc: int
 
 
+class KeptMember(Struct, frozen=True, array_like=True):
+    """A member as he stands at a checkpoint, with the ids of his last commands."""
+
+    player: str
+    name: str
+    ids: list[tuple[str, Entered | None]]
+
+
+class KeptChair(Struct, frozen=True, array_like=True):
+    """A chair as it stands at a checkpoint."""
+
+    player: str
+    level: str
+    ready: bool
+    accepted: bool
+    wish: str
+    consent: bool
+    early: bool
+
+
+class Kept(_Fact, frozen=True, array_like=True, tag="kept"):
+    """A checkpoint: the whole room while no match runs. What was journaled before it is needed no more."""
+
+    room: str
+    code: str
+    ruleset: str
+    options: OptionMap
+    room_options: OptionMap
+    options_rev: int
+    rev: int
+    host: str
+    members: list[KeptMember]
+    chairs: list[KeptChair]
+    banned: list[str]
+    leavers: dict[str, str]
+    prompts: list[int]
+    inc: int
+    heads: list[int]
+
+
 Fact: TypeAlias = (
-    RoomOpened | Came | Went | Moved | BotCame | BotWent | OptionsSet | OptionsAccepted | ReadySet | HostNamed
-    | Consented | Wished | MatchBegan | HandBegan | NonceGiven | Listed | Played | ControlSet | SeenResult
-    | MatchOver | Done | Reborn
+    Kept | RoomOpened | Came | Went | Moved | BotCame | BotWent | OptionsSet | OptionsAccepted | ReadySet
+    | HostNamed | Consented | Wished | MatchBegan | HandBegan | NonceGiven | Listed | Played | ControlSet
+    | SeenResult | MatchOver | Done | Reborn
 )  # fmt: skip
 
 

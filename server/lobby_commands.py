@@ -184,6 +184,7 @@ def rematch(room: Room, work: Work, player: str, command: asked.Rematch) -> None
 def _begin(room: Room, work: Work, order: tuple[int, int, int, int]) -> None:
     if room.draining:
         raise Refused(RejectCode.DRAINING)
+    room.checkpoint()
     room.do(MatchBegan(room.kit.chance.match_id(), order, dict(room.room_values())))
     if order != (0, 1, 2, 3):
         work.moved.extend(chair.player for chair in room.members.chairs if chair.player)

@@ -136,11 +136,13 @@ class Mailbox:
     async def save(self, plan: Plan) -> None:
         """Save a plan's entries, then say what it says."""
         if plan.entries:
-            began = perf_counter()
+            began, start = perf_counter(), self.position
             if not await self._append(plan.entries):
                 self.let_go()
                 return
             self._house.meter.stage("journal", perf_counter() - began)
+            if plan.checkpoint:
+                self._house.trim(self, start)
         self._carry_out(self.room.commit(plan, self._house.now()))
 
     async def _append(self, entries: tuple[bytes, ...]) -> bool:

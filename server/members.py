@@ -18,6 +18,9 @@ from server.journal import (
     Done,
     Fact,
     HostNamed,
+    Kept,
+    KeptChair,
+    KeptMember,
     MatchBegan,
     MatchOver,
     Moved,
@@ -135,6 +138,19 @@ class Members:
         seated = [chair.player for chair in self.chairs if chair.player]
         return (seated or list(self.people) or [""])[0]
 
+    def keep(self, prompts: list[int], inc: int, heads: list[int]) -> Kept:
+        """Write the whole of it, as a checkpoint; the streams' part is handed in."""
+        return Kept(
+            self.room, self.code, self.ruleset, self.options, self.room_options, self.options_rev, self.rev,
+            self.host,
+            [KeptMember(each.player, each.name, list(each.ids.items())) for each in self.people.values()],
+            [
+                KeptChair(c.player, c.level, c.ready, c.accepted, c.wish, c.consent, c.early)
+                for c in self.chairs
+            ],
+            sorted(self.banned), self.leavers, prompts, inc, heads,
+        )  # fmt: skip
+
     # ---------------------------------------------------------------- the only writer
 
     def fold(self, fact: Fact) -> None:
@@ -142,6 +158,10 @@ class Members:
         match fact:
             case Done(player, command_id, result):
                 self._done(player, command_id, result)
+                return
+            case Kept():
+                if not self.room:
+                    self._restore(fact)
                 return
             case RoomOpened():
                 self.room, self.code = fact.room, fact.code
@@ -171,6 +191,20 @@ class Members:
             case _:
                 return
         self.rev += 1
+
+    def _restore(self, kept: Kept) -> None:
+        """Begin from a checkpoint."""
+        self.room, self.code, self.host = kept.room, kept.code, kept.host
+        self.ruleset, self.options, self.room_options = kept.ruleset, kept.options, kept.room_options
+        self.options_rev, self.rev = kept.options_rev, kept.rev
+        for member in kept.members:
+            self.people[member.player] = Member(member.player, member.name)
+            self.people[member.player].ids = dict(member.ids)
+        for seat, each in enumerate(kept.chairs):
+            chair = self.chairs[seat] = Chair(each.player, each.level)
+            chair.ready, chair.accepted, chair.wish = each.ready, each.accepted, each.wish
+            chair.consent, chair.early = each.consent, each.early
+        self.banned, self.leavers = set(kept.banned), dict(kept.leavers)
 
     def _done(self, player: str, command_id: str, result: Entered | None) -> None:
         member = self.people.get(player)

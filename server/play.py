@@ -178,11 +178,13 @@ class Play:
         return True
 
     def _awaits_nonces(self, hand: HandPlay) -> bool:
-        """Tell whether somebody who is there may still give his nonce (CO-5.2)."""
-        return any(
-            hand.nonces[seat] is None and play.control == "player" and self._is_present(seat)
-            for seat, play in enumerate(self.table.seats)
-        )
+        """Tell whether somebody who was there when the hand began may still give his nonce (CO-5.2)."""
+        seats = self.table.seats
+        if hand.expects is None:
+            hand.expects = {
+                seat for seat in range(4) if seats[seat].control == "player" and self._is_present(seat)
+            }
+        return any(hand.nonces[seat] is None and seats[seat].control == "player" for seat in hand.expects)
 
     def _begin_hand(self) -> None:
         self.clocks.clear(TABLE_KEYS)

@@ -19,6 +19,7 @@ from server.mapping.actions import check_options
 from server.play import TABLE_KEYS, seat_key
 from server.presence import Presence
 from server.rooms import Kit, Room
+from server.table import NONCE_MS
 
 __all__ = ["Founding", "Saved", "found", "recover", "wake"]
 
@@ -91,7 +92,8 @@ def recover(
         if room.table is not None:
             room.table.sync()
             _restore_banks(room, entry.clocks)
-        agrees = agrees and tuple(room.streams.heads) == entry.heads
+        reborn = any(isinstance(fact, Reborn) for fact in entry.facts)
+        agrees = (agrees or reborn) and tuple(room.streams.heads) == entry.heads
         last = _Last(entry.clocks, each.at_ms)
     room.forget_untold()
     if presence is not None:
@@ -118,9 +120,13 @@ def wake(room: Room, last: _Last, agrees: bool, gone_ms: int, now: int) -> Plan:
             entrance.is_away(room, player, now)
     table = room.running
     if table is not None:
-        prompts = {seat_key(seat) for seat in range(4)} | ({"floor"} if table.pace.fixed else set())
+        if table.hand is not None:
+            # Nobody is there yet, and everybody may still give what he was asked for.
+            table.hand.expects = {seat for seat in range(4) if table.seats[seat].control == "player"}
+        least = dict.fromkeys(map(seat_key, range(4)), _LEAST_MS) | {"nonces": NONCE_MS}
+        if table.pace.fixed:
+            least["floor"] = _LEAST_MS
         for key, left in last.clocks.items():
             if key in TABLE_KEYS:
-                least = _LEAST_MS if key in prompts else 0
-                room.clocks.arm(key, max(left - gone_ms, least), now)
+                room.clocks.arm(key, max(left - gone_ms, least.get(key, 0)), now)
     return room.finish(work)

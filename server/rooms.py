@@ -40,6 +40,7 @@ from server.journal import (
     Done,
     Entry,
     Fact,
+    Kept,
     MatchBegan,
     Reborn,
     RoomOpened,
@@ -159,6 +160,10 @@ class Room:
                 if chair.player != before[seat]:
                     self.streams.hide_past(seat)
         match fact:
+            case Kept():
+                if not self.streams.room:
+                    self.streams = Streams(fact.room, fact.inc, fact.heads)
+                    self.counts = list(fact.prompts)
             case RoomOpened():
                 self.streams = Streams(fact.room, fact.inc)
             case Reborn(inc):
@@ -170,6 +175,10 @@ class Room:
             case _:
                 if self.table is not None:
                     self.table.fold(fact)
+
+    def checkpoint(self) -> None:
+        """Write the whole room down, so that the journal before this entry can be dropped."""
+        self.do(self.members.keep(list(self.counts), self.streams.inc, list(self.streams.heads)))
 
     def _commanded(self, player: str) -> None:
         """A command clears the count of timeouts (CO-3.2)."""
@@ -302,7 +311,7 @@ class Room:
             work.take(self.streams.out, [], [])
         entries = self._entries(work)
         self.is_unsaved = bool(entries)
-        return Plan(entries, work)
+        return Plan(entries, work, any(isinstance(fact, Kept) for fact in work.facts))
 
     def forget_untold(self) -> None:
         """Forget what a fold would have said: it was said by who journaled it."""

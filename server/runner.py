@@ -26,7 +26,7 @@ from server.ports import Made, Posted
 from server.recovery import Founding, Saved, found, recover
 from server.rooms import Kit
 from server.stand_in import make_policies
-from server.store.base import OutcomeUnknown, RoomHead, StaleEpoch, StoreDown, StoreError
+from server.store.base import JournalConflict, OutcomeUnknown, RoomHead, StaleEpoch, StoreDown, StoreError
 from server.work import Refused, rejection
 
 if TYPE_CHECKING:
@@ -215,6 +215,13 @@ class Rooms:
             lambda: self._save_record(effect.match, effect.data, effect.players, effect.public)
         )
 
+    def trim(self, mailbox: Mailbox, upto: int) -> None:
+        """Drop what stands in a journal before a checkpoint."""
+        self._in_background(self._trim(mailbox.name, mailbox.epoch, upto))
+
+    async def _trim(self, name: str, epoch: int, upto: int) -> None:
+        await self._until_answered(lambda: self.store.trim(name, epoch, upto))
+
     def drop(self, mailbox: Mailbox) -> None:
         """Have no more to do with a room."""
         self._rooms.pop(mailbox.name, None)
@@ -234,7 +241,7 @@ class Rooms:
             try:
                 await call()
                 return
-            except StaleEpoch:
+            except (StaleEpoch, JournalConflict):
                 return
             except StoreError:
                 await self.sleep(_RETRY_S)

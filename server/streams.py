@@ -30,13 +30,13 @@ class Streams:
 
     __slots__ = ("_first", "heads", "inc", "out", "past", "room")
 
-    def __init__(self, room: str, inc: int = 1) -> None:
+    def __init__(self, room: str, inc: int = 1, heads: Sequence[int] = (0,) * len(VIEWS)) -> None:
         self.room = room
         self.inc = inc
-        self.heads = [0] * len(VIEWS)
+        self.heads = list(heads)
         self.past: tuple[deque[Frame], ...] = tuple(deque(maxlen=KEPT) for _ in VIEWS)
         self.out: list[Effect] = []
-        self._first = [1] * len(VIEWS)
+        self._first = [head + 1 for head in heads]
 
     def tell(self, event: Event) -> None:
         """Put an event that everybody sees alike into every stream."""

@@ -85,8 +85,8 @@ class HandPlay:
     """One hand of a match, from its commitment to its result."""
 
     __slots__ = (
-        "events", "is_over", "listed", "moves", "nonces", "number", "passed", "secret", "seen", "shown",
-        "state",
+        "events", "expects", "is_over", "listed", "moves", "nonces", "number", "passed", "secret", "seen",
+        "shown", "state",
     )  # fmt: skip
 
     def __init__(self, number: int, secret: bytes, shown: HandShown) -> None:
@@ -94,6 +94,8 @@ class HandPlay:
         self.secret = secret
         self.shown = shown
         self.nonces: list[bytes | None] = [None, None, None, None]
+        self.expects: set[int] | None = None
+        """Seats whose nonces are waited for; ``None`` before that was asked."""
         self.listed = False
         self.state: State | None = None
         self.seen = Seen()

@@ -77,7 +77,7 @@ class Site:
         self._drawn = itertools.count(1)
 
     def _random(self, size: int) -> bytes:
-        return (next(self._drawn) % 256**size).to_bytes(size, "big")
+        return (next(self._drawn) % (1 << 8 * size)).to_bytes(size, "big")
 
     def _report(self, name: str, more: Mapping[str, object]) -> None:
         self.reports.append((name, dict(more)))
