@@ -13,7 +13,7 @@ import asyncio
 import contextlib
 import sys
 import time
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, Final
 
 from clients.address import DEFAULT, read_address
@@ -30,9 +30,12 @@ SETTINGS: Final[Mapping[str, int]] = {
 
 
 async def run_load(
-    url: str, tables: int, *, seconds: float, warm_up: float = 2.0, most_actions: int | None = None
-) -> Figures:
+    url: str, tables: int, *, seconds: float, warm_up: float = 2.0, most_actions: int | None = None,
+    look: Callable[[], None] | None = None,
+) -> Figures:  # fmt: skip
     """Load a server's socket with so many tables for so long, or until so many actions are measured.
+
+    ``look`` is called as measuring begins and as it ends.
 
     Raises:
         SdkError: the server cannot be reached, refuses the tables, or ends a connection.
@@ -49,9 +52,13 @@ async def run_load(
             tasks += [asyncio.create_task(bot.follow(code)) for bot in four[1:]]
             await _unless_failed(tasks, table.ready.wait())
         await _unless_failed(tasks, asyncio.sleep(warm_up))
+        if look is not None:
+            look()
         begin, run.measuring = time.perf_counter(), True
         await _unless_failed(tasks, _for(seconds, run.enough))
         run.measuring, run.figures.seconds = False, time.perf_counter() - begin
+        if look is not None:
+            look()
     finally:
         for bot in bots:
             bot.leave()

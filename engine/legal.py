@@ -52,6 +52,7 @@ def _turn_offers(rules: Ruleset, state: State) -> list[Command]:
             offers.append(WIN)
         if state.left > rules.reserve(state):
             offers.extend(_kongs(rules, state, counts))
+    # Any tile may go, one just claimed included (CO-1.4).
     offers.extend(DISCARD[kind] for kind in range(34) if counts[kind])
     for mechanic in rules.turn_filters:
         offers = mechanic.filter_turn(rules, state, offers)

@@ -1,4 +1,4 @@
-"""The one exit for what may be seen (CO-4): a viewer's view of a hand, and his form of every event.
+"""The one exit for what may be seen (CO-4.1, CO-4.2): a viewer's view of a hand, and his form of every event.
 
 Closed by default: what is not put in here does not leave. Wall, seeds, other hands, who was asked and what he
 answered are in no view but the owner's; a mechanic shows of itself what its ``view`` and ``mask`` say. A

@@ -17,7 +17,11 @@ REVISION = 1
 
 
 def build(options: Values, timeout_wins: bool = True) -> Ruleset:
-    """Put Nanning together for a match under these options."""
+    """Put Nanning together for a match under these options.
+
+    Left at the kernel's defaults: the whole wall is played, replacements come from its tail (NN-1.3),
+    a kong needs a replacement tile (NN-3.3), the discard after the last tile may only be won (NN-12.2).
+    """
     scorer = NanningScorer(options)
     penalty = options["false_win"] == "penalty"
     return Ruleset(
