@@ -38,8 +38,9 @@ def _single(ready: Waiting, judged: Judged) -> NearMiss | None:
 
 def _itself(facts: Facts, judged: Judged) -> NearMiss | None:
     """Tell what was missing for 宝中宝 in a self-drawn edge, closed or single wait (LJ-5.6)."""
-    if len(judged.rows) < 2 or judged.rows[1] is items.PUSHED or facts.tile is None:
+    if len(judged.rows) < 2 or judged.rows[1] is items.PUSHED:
         return None
+    assert facts.tile is not None
     if judged.rows[0] is items.TREASURE:
         waited, drawn = format_tile(judged.stands_for), format_tile(facts.tile)
         return _miss(

@@ -51,10 +51,8 @@ class LongjiangScorer:
 
     def qualifies(self, facts: Facts, seat: int) -> Code | None:
         """Give the reason why the seat may not win, or ``None`` where it may."""
-        if facts.tile is None:
-            return Code.NOT_A_WIN
-        own = _held(facts, seat)
-        return self.judge.refuse(own, facts.by, facts.tile, facts.treasure, _is_dealt(facts, seat))
+        own, tile = _held(facts, seat)
+        return self.judge.refuse(own, facts.by, tile, facts.treasure, _is_dealt(facts, seat))
 
     def evaluate(self, facts: Facts, seat: int) -> WinScore:
         """Score one winner without settling.
@@ -79,7 +77,7 @@ class LongjiangScorer:
         judged = self._judged(facts, seat)
         score = self._scored(facts, seat, judged)
         transfers, steps = settle_win(facts, score, judged, self._options)
-        near = near_misses(facts, _held(facts, seat), judged)
+        near = near_misses(facts, _held(facts, seat)[0], judged)
         return Settlement((score._replace(steps=(*score.steps, *steps), near=near),), tuple(transfers))
 
     def spot(self, facts: Facts) -> tuple[Transfer, ...]:
@@ -87,10 +85,8 @@ class LongjiangScorer:
         return ()
 
     def _judged(self, facts: Facts, seat: int) -> Judged:
-        if facts.tile is None:
-            raise RuleRefusal(Code.NOT_A_WIN, f"seat {seat} has no winning tile")
-        own, dealt = _held(facts, seat), _is_dealt(facts, seat)
-        return self.judge.judge(own, facts.by, facts.tile, facts.treasure, dealt, seat)
+        own, tile = _held(facts, seat)
+        return self.judge.judge(own, facts.by, tile, facts.treasure, _is_dealt(facts, seat), seat)
 
     def _scored(self, facts: Facts, seat: int, judged: Judged) -> WinScore:
         assert facts.tile is not None  # a judged hand
@@ -105,10 +101,11 @@ class LongjiangScorer:
         )  # fmt: skip
 
 
-def _held(facts: Facts, seat: int) -> Held:
+def _held(facts: Facts, seat: int) -> tuple[Held, int]:
+    """Give what a winner has, and the tile he wins on; both are known of a winner."""
     own = facts.seats[seat]
-    assert own.concealed is not None  # a winner's tiles are known
-    return hold(own.concealed, own.melds, own.ready, own.pushed)
+    assert own.concealed is not None and facts.tile is not None
+    return hold(own.concealed, own.melds, own.ready, own.pushed), facts.tile
 
 
 def _is_dealt(facts: Facts, seat: int) -> bool:
