@@ -41,8 +41,9 @@ def test_k_03_a_forged_kong_with_an_empty_wall_is_refused_and_the_hand_goes_on()
 
 
 def test_k_04_the_wall_is_one_shorter_for_each_tile_drawn_from_either_end() -> None:
-    script = """ @ left 83; 0 discard 9m; @ left 82; 1 <1m kong 1m; @ left 81; 1 <<2m kong 2m; @ left 80; 1
-    <<7z; @ left 79 2 <5z; @ left 78; 3 <6z; @ left 77
+    script = """
+        @ left 83; 0 discard 9m; @ left 82; 1 <1m kong 1m; @ left 81; 1 <<2m kong 2m; @ left 80; 1 <<7z
+        @ left 79; 2 <5z; @ left 78; 3 <6z; @ left 77
     """
     played(script, ["9m", "111m222m", "", ""])
 
@@ -190,8 +191,9 @@ def test_c_14_c_17_after_a_claim_any_tile_in_hand_may_go() -> None:
 
 def test_p_01_a_tile_that_completes_the_hand_but_may_not_be_won_bars_nothing() -> None:
     """NN-11.1: only who could win and does not is barred; a sealed player could not."""
-    script = """ 0 discard 1m; 2 pong; 2 discard 2z; 3 <1p; 0 <9p; 2 pong; 2 discard 3z; 3 <2p; 0 <6z; 2 pong;
-    2 discard 4z 3 <4s
+    script = """
+        0 discard 1m; 2 pong; 2 discard 2z; 3 <1p; 0 <9p; 2 pong; 2 discard 3z; 3 <2p; 0 <6z; 2 pong
+        2 discard 4z; 3 <4s
     """
     result = played(script, ["1m234m678m567p23s55z", "", "11m99p66z5577s2z3z4z", ""])
     barred = next(mechanic for mechanic in result.match.rules.mechanics if mechanic.key == "passed_win")
