@@ -67,7 +67,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     silence_s: _Seconds = 10
     player_buffer: _Buffer = 262_144
     watcher_buffer: _Buffer = 65_536
-    watchers_per_room: _Count = 2_000
+    watchers_per_room: Annotated[int, Meta(ge=1, le=2_000)] = 2_000
     token_days: Annotated[int, Meta(ge=1, le=3650)] = 180
     records_kept: Annotated[int, Meta(ge=0, le=10_000_000)] = 10_000
     records_days: Annotated[int, Meta(ge=0, le=36_500)] = 0

@@ -80,6 +80,7 @@ class Desk:
         self._quick = lobby.QuickMatch()
         self._recent = lobby.Recent()
         self._new_rooms = PerAddress(settings.rooms_per_minute)
+        self._most_watchers = settings.watchers_per_room
         self._making: dict[str, asyncio.Future[Made | None]] = {}
 
     def gone(self, peer: Peer) -> None:
@@ -190,9 +191,11 @@ class Desk:
         room = command.room or await self._find(peer, command.id, command.code or "")
         if room is None or await self._elsewhere(peer, command.id, room):
             return
-        self._enter(
-            peer, room, Enter(peer.id, peer.player, peer.name, command.id, "watcher", command.view, False)
-        )
+        if peer.room != room and self._hub.count_watchers(room) >= self._most_watchers:
+            self._reject(peer, command.id, RejectCode.ROOM_FULL)
+            return
+        enter = Enter(peer.id, peer.player, peer.name, command.id, "watcher", command.view, False)
+        self._enter(peer, room, enter)
 
     def _enter(self, peer: Peer, room: str, enter: Enter) -> None:
         self._unwatch(peer, room)

@@ -213,6 +213,11 @@ class Hub:
         """Return the room a player is a member of, and as what."""
         return self._members.get(player, ("", None))[1]
 
+    def count_watchers(self, room: str) -> int:
+        """Return how many look on at a room."""
+        audience = self._rooms.get(room)
+        return 0 if audience is None else sum(not peer.member for peer in audience.everybody())
+
     def count_listeners(self) -> tuple[int, int]:
         """Return how many connections listen as members and how many as watchers."""
         listening = [peer for peer in self.peers.values() if peer.room]

@@ -281,6 +281,19 @@ async def test_a_watcher_leaves_what_he_watches_on_his_way_elsewhere(at: Counter
     assert at.hub.room_of("p") is None
 
 
+async def test_so_many_look_on_at_a_room_and_no_more(at: Counter) -> None:
+    at.desk._most_watchers = 2
+    watchers = [at.peer(f"w{number}") for number in range(3)]
+    for peer in watchers[:2]:
+        at.hub.deliver("r", [Listen(peer.id, "public", False)])
+    at.hub.deliver("r", [Listen(at.peer("member").id, "public", True)])
+    await at.desk.ask(watchers[2], Watch(IDS[1], room="r"))
+    assert at.refusal(watchers[2]) is RejectCode.ROOM_FULL
+    await at.desk.ask(watchers[0], Watch(IDS[1], room="r"))
+    await at.desk.ask(watchers[2], Watch(IDS[2], room="s"))
+    assert [room for room, _ in at.house.take()] == ["r", "s"]
+
+
 async def test_while_draining_no_room_is_made(at: Counter) -> None:
     at.desk.draining = True
     peer = at.peer()
