@@ -12,8 +12,8 @@ __all__ = ["Backoff", "STEPS_MS", "policy_of"]
 STEPS_MS: Final = (300, 600, 1200, 2400, 5000)
 """Pauses before each try; the last is repeated (UI 4.6)."""
 _JITTER: Final = 0.2
-_STEADY_MS: Final = 5_000
-"""A connection that stood this long makes the pauses short again."""
+_STEADY_MS: Final = 1_000
+"""A connection that stood this long makes the pauses short again; one that did not is the server's fault."""
 _LATER: Final = frozenset({1001, 1006, 1011, 1012, 1013})
 """The WebSocket's own codes that mean *later*; all its others mean *no* (docs/protocol.md)."""
 _OURS: Final = {close.value: close for close in CloseCode}

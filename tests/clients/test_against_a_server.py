@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
@@ -16,7 +18,7 @@ from clients.bots import runner
 from clients.bots.policy import GreedyPolicy
 from clients.load_bot import Figures, percentile
 from clients.private import private_server
-from clients.sdk import Client, Gone, SdkError
+from clients.sdk import Client, Gone, Room, SdkError
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -111,6 +113,52 @@ async def test_a_load_held_to_a_rate_says_so() -> None:
         url = address.replace("http", "ws") + "/ws"
         with pytest.raises(SdkError, match="rate"):
             await load.run_load(url, 1, seconds=60, warm_up=60)
+
+
+async def play(client: Client, room: Room, cut_at: Mapping[int, str]) -> None:
+    """Play a seat; at the prompts named, lose the connection before answering or right upon it."""
+    await room.begin()
+    count = 0
+    async for prompt in room.prompts():
+        count += 1
+        if cut_at.get(count) == "before":
+            client.cut()
+        action = GreedyPolicy().choose(room.table, room.seat or 0, prompt)
+        acting = asyncio.create_task(room.act(prompt, action))
+        if cut_at.get(count) == "upon":
+            await asyncio.sleep(0)
+            client.cut()
+        await acting
+
+
+async def test_a_match_with_broken_connections_is_told_whole_to_everybody(address: str) -> None:
+    url = address.replace("http", "ws") + "/ws"
+    async with AsyncExitStack() as stack:
+        clients = [await stack.enter_async_context(Client(url, name=name)) for name in "甲乙丙丁戊"]
+        host = await clients[0].create_room("nanning", room_options={"hands": 4, "pause_floor": 0})
+        rooms = [host, *[await client.join_room(host.code) for client in clients[1:4]]]
+        watched = await clients[4].watch(code=host.code)
+        cuts = ({2: "upon", 9: "before"}, {4: "upon"}, {6: "before", 12: "upon"}, {8: "upon"})
+        await asyncio.gather(*(
+            play(client, room, cut_at) for client, room, cut_at in zip(clients, rooms, cuts, strict=False)
+        ))  # fmt: skip
+        await watched.match_over()
+        for room in (*rooms, watched):
+            assert room.match_result == host.match_result and room.results == host.results
+            assert [(check.holds, check.whole) for check in room.checks] == [(True, True)] * 4
+
+
+async def test_the_bot_in_the_documentation_plays(
+    address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "sdk.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+
+    here = code.replace("127.0.0.1:8765", address.removeprefix("http://"))
+    here = here.replace('{"hands": 4}', '{"hands": 4, "pause_floor": 0, "bot_pace": 0}')
+    await asyncio.to_thread(exec, here, {})
+    scores = capsys.readouterr().out
+    assert re.fullmatch(r"\(-?\d+(, -?\d+){3}\)\n", scores)
 
 
 async def test_a_second_client_of_the_same_player_takes_over(address: str) -> None:
