@@ -21,6 +21,10 @@ from clients.private import private_server
 from clients.sdk import Client, Gone, Room, SdkError
 
 
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "sdk.md"
+(CODE,) = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+
+
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def address() -> AsyncIterator[str]:
     """Run a server that does not mind many clients."""
@@ -151,10 +155,7 @@ async def test_a_match_with_broken_connections_is_told_whole_to_everybody(addres
 async def test_the_bot_in_the_documentation_plays(
     address: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    page = (Path(__file__).resolve().parents[2] / "docs" / "sdk.md").read_text(encoding="utf-8")
-    (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
-
-    here = code.replace("127.0.0.1:8765", address.removeprefix("http://"))
+    here = CODE.replace("127.0.0.1:8765", address.removeprefix("http://"))
     here = here.replace('{"hands": 4}', '{"hands": 4, "pause_floor": 0, "bot_pace": 0}')
     await asyncio.to_thread(exec, here, {})
     scores = capsys.readouterr().out
