@@ -20,7 +20,6 @@ from clients.load_bot import Figures, percentile
 from clients.private import private_server
 from clients.sdk import Client, Gone, Room, SdkError
 
-
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "sdk.md"
 (CODE,) = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
 
