@@ -37,7 +37,7 @@ from engine.events import (
     WindowKind,
     WindowOpened,
 )  # fmt: skip
-from engine.machine import next_phase
+from engine.machine import STILL, next_phase
 from engine.melds import Meld, MeldKind
 from engine.ruleset import Ruleset
 from engine.seats import next_seat
@@ -57,7 +57,8 @@ def apply(rules: Ruleset, state: State, event: Event) -> None:
     for mechanic in rules.folding.get(kind, ()):
         mechanic.fold(state, event)
     _WRITE[kind](rules, state, event)
-    state.phase = next_phase(state, event)
+    if kind not in STILL:
+        state.phase = next_phase(state, event)
 
 
 def fold(rules: Ruleset, events: Iterable[Event]) -> State:

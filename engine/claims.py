@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.commands import KONG, PASS, PONG, WIN, Chow, Command, Pong, Win
 from engine.commands import Kong as KongCommand
@@ -14,7 +14,7 @@ from engine.events import WindowKind
 from engine.melds import Meld, MeldKind
 from engine.ruleset import Ruleset
 from engine.scoring.facts import By
-from engine.seats import distance_from, next_seat, seats_after
+from engine.seats import next_seat, seats_after
 from engine.state import State, Window
 
 __all__ = ["Claim", "Resolution", "meld_of", "offers_on", "resolve"]
@@ -57,6 +57,8 @@ def offers_on(
             commands = mechanic.filter_claims(rules, state, kind, seat, tile, commands)
         if commands:
             offers.append((seat, (*commands, PASS)))
+    if not lawful:
+        return tuple(offers), ()
     asked = {seat for seat, commands in offers if WIN in commands}
     return tuple(offers), tuple(seat for seat in lawful if seat in asked)
 
@@ -105,29 +107,29 @@ def resolve(window: Window, several_winners: bool) -> Resolution | None:
     """Give the outcome of a window, or ``None`` while a pending answer could change it (CO-2.1, CO-2.2).
 
     Ranks: lawful win, unlawful win (NN-11.2), kong and pong, chow; within a rank the nearest in turn from the
-    window's source, except where several winners are allowed.
+    window's source, in which order a window lists its seats, except where several winners are allowed.
     """
-    ahead: list[int] = sorted(window.offers, key=lambda seat: distance_from(window.source, seat))
-    for stage in (
-        _lawful_wins(window, ahead, several_winners), _nearest(window, ahead, (Win,)),
-        _nearest(window, ahead, (Pong, KongCommand)), _nearest(window, ahead, (Chow,)),
-    ):  # fmt: skip
-        if stage is _OPEN:
-            return None
-        if stage is not None:
-            return stage
-    return Resolution()
+    if not window.offers:
+        return _NOTHING
+    if not window.answers:
+        return None
+    found = _lawful_wins(window, several_winners)
+    for kinds in _RANKS:
+        if found is not None:
+            break
+        found = _nearest(window, kinds)
+    return None if found is _OPEN else found or _NOTHING
 
 
-_OPEN = Resolution(false_winner=-1)
-"""Marks a stage that a pending answer could still change."""
+_RANKS: Final[tuple[tuple[type, ...], ...]] = ((Win,), (Pong, KongCommand), (Chow,))
+_NOTHING: Final = Resolution()
+_OPEN: Final = Resolution(false_winner=-1)
+"""Marks a rank in which a pending answer could still change something."""
 
 
-def _lawful_wins(window: Window, ahead: list[int], several: bool) -> Resolution | None:
+def _lawful_wins(window: Window, several: bool) -> Resolution | None:
     winners: list[int] = []
-    for seat in ahead:
-        if seat not in window.lawful:
-            continue
+    for seat in window.lawful:
         answer = window.answers.get(seat)
         if answer is None:
             return _OPEN
@@ -138,12 +140,12 @@ def _lawful_wins(window: Window, ahead: list[int], several: bool) -> Resolution 
     return Resolution(winners=tuple(winners)) if winners else None
 
 
-def _nearest(window: Window, ahead: list[int], kinds: tuple[type, ...]) -> Resolution | None:
+def _nearest(window: Window, kinds: tuple[type, ...]) -> Resolution | None:
     """Find the nearest seat that answered with one of these; open where a nearer seat still may."""
-    for seat in ahead:
+    for seat, offers in window.offers.items():
         answer = window.answers.get(seat)
         if answer is None:
-            if any(isinstance(offer, kinds) for offer in window.offers[seat]):
+            if any(isinstance(offer, kinds) for offer in offers):
                 return _OPEN
         elif isinstance(answer, kinds):
             if isinstance(answer, Win):

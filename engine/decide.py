@@ -37,7 +37,6 @@ from engine.events import (
 )  # fmt: skip
 from engine.facts import facts_of
 from engine.legal import awaited, default, forced_discard, legal, may_win_now, why_not
-from engine.machine import WINDOWS
 from engine.melds import Meld, MeldKind
 from engine.ruleset import Ruleset
 from engine.scoring.facts import By
@@ -109,8 +108,7 @@ def play(rules: Ruleset, state: State, seat: int, command: Command) -> list[Even
     if command not in legal(rules, state, seat):
         code = why_not(rules, state, seat, command)
         raise IllegalCommand(code, f"seat {seat} may not do this now ({code})")
-    if state.phase in WINDOWS:
-        assert state.window is not None
+    if state.window is not None:
         step.emit(Answered(state.window.number, seat, command))
     else:
         _act(step, seat, command)
@@ -119,10 +117,11 @@ def play(rules: Ruleset, state: State, seat: int, command: Command) -> list[Even
 
 def run(rules: Ruleset, state: State) -> list[Event]:
     """Take one automatic step on the state itself and give its events; none where somebody must act."""
-    step = Step(rules, state)
     automatic = _AUTOMATIC.get(state.phase)
-    if automatic is not None:
-        automatic(step)
+    if automatic is None or (automatic is _force and not rules.forcers):
+        return []
+    step = Step(rules, state)
+    automatic(step)
     return step.events
 
 
@@ -133,8 +132,8 @@ def is_settled(state: State) -> bool:
 
 def _is_due(rules: Ruleset, state: State) -> bool:
     """Tell cheaply whether an automatic step is due, without taking it."""
-    if state.phase in WINDOWS:
-        return state.window is not None and resolve(state.window, rules.several_winners) is not None
+    if state.window is not None:
+        return resolve(state.window, rules.several_winners) is not None
     if state.phase is Phase.TURN:
         return bool(rules.forcers) and not legal(rules, state, state.turn)
     return state.phase is not Phase.OVER
@@ -230,7 +229,7 @@ def _replace(step: Step) -> None:
 def _force(step: Step) -> None:
     """Throw the tile that must go by rule, once the seat has nothing left to decide."""
     rules, state = step.rules, step.state
-    tile = forced_discard(rules, state) if rules.forcers else None
+    tile = forced_discard(rules, state)
     if tile is not None and not legal(rules, state, state.turn):
         step.discard(state.turn, tile, forced=True)
 

@@ -84,5 +84,6 @@ def _check_sizes(state: State) -> None:
         if extra not in allowed and not (extra == -1 and _lacks_replacement(state, seat)):
             held = f"{hand.size} tiles and {len(state.melds[seat])} melds"
             raise InvariantBroken(f"seat {seat} has {held} in phase {state.phase}")
-        if hand.packed != list(pack(hand.counts[:34])):
+        odd = sum(1 << kind for kind, count in enumerate(hand.counts) if count & 1)
+        if hand.packed != list(pack(hand.counts[:34])) or hand.odd != odd:
             raise InvariantBroken(f"seat {seat}: the packed hand is not kept")

@@ -6,6 +6,9 @@ it. ``Timeout`` and ``Escape`` are the server's and never listed.
 
 from __future__ import annotations
 
+from itertools import compress
+from typing import Final
+
 from engine.commands import DISCARD, KONG_OF, PASS, WIN, Command, Discard, Kong, Pass, Ready
 from engine.errors import Code
 from engine.machine import WINDOWS
@@ -17,27 +20,29 @@ from engine.state import Phase, State
 __all__ = ["awaited", "default", "forced_discard", "has_lawful_claim", "legal", "may_win_now", "why_not"]
 
 
+_DISCARDS: Final = DISCARD[:34]
+"""Discards of what is no flower."""
+
+
 def legal(rules: Ruleset, state: State, seat: int) -> tuple[Command, ...]:
     """List what the seat may do now: what it may still answer to a window, or do on its turn."""
-    if state.phase in WINDOWS:
-        window = state.window
-        if window is None or seat in window.answers:
+    if state.phase is Phase.TURN:
+        if seat != state.turn:
             return ()
-        return window.offers.get(seat, ())
-    if state.phase is not Phase.TURN or seat != state.turn:
+        if state.offers is None:
+            state.offers = tuple(_turn_offers(rules, state))
+        return state.offers
+    window = state.window
+    if window is None or seat in window.answers:
         return ()
-    if state.offers is None:
-        state.offers = tuple(_turn_offers(rules, state))
-    return state.offers
+    return window.offers.get(seat, ())
 
 
 def awaited(rules: Ruleset, state: State) -> tuple[int, ...]:
     """List the seats that have something to decide now."""
-    if state.phase in WINDOWS:
-        return state.window.pending if state.window is not None else ()
-    if state.phase is Phase.TURN and legal(rules, state, state.turn):
-        return (state.turn,)
-    return ()
+    if state.phase is Phase.TURN:
+        return (state.turn,) if legal(rules, state, state.turn) else ()
+    return state.window.pending if state.window is not None else ()
 
 
 def _turn_offers(rules: Ruleset, state: State) -> list[Command]:
@@ -53,7 +58,7 @@ def _turn_offers(rules: Ruleset, state: State) -> list[Command]:
         if state.left > rules.reserve(state):
             offers.extend(_kongs(rules, state, counts))
     # Any tile may go, one just claimed included (CO-1.4).
-    offers.extend(DISCARD[kind] for kind in range(34) if counts[kind])
+    offers.extend(compress(_DISCARDS, counts))
     for mechanic in rules.turn_filters:
         offers = mechanic.filter_turn(rules, state, offers)
     return offers
@@ -78,11 +83,13 @@ def may_win_now(rules: Ruleset, state: State) -> bool:
 
 def _kongs(rules: Ruleset, state: State, counts: list[int]) -> list[Command]:
     """List concealed and added kongs (CO-1.3), each with its tile."""
-    barred = rules.unclaimable(state) if rules.unclaimable is not None else frozenset()
     melds = state.melds[state.turn]
-    kinds = {meld.tile for meld in melds if meld.kind is MeldKind.PONG and counts[meld.tile]}
+    kinds = [meld.tile for meld in melds if meld.kind is MeldKind.PONG and counts[meld.tile]]
     if 4 in counts:
-        kinds.update(kind for kind in range(34) if counts[kind] == 4)
+        kinds += [kind for kind in range(34) if counts[kind] == 4]
+    if not kinds:
+        return []
+    barred = rules.unclaimable(state) if rules.unclaimable is not None else frozenset()
     return [KONG_OF[kind] for kind in sorted(kinds) if kind not in barred]
 
 

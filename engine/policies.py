@@ -6,7 +6,7 @@ from typing import Protocol
 
 from engine.errors import Code
 from engine.facts import facts_of_win
-from engine.patterns import POW5, SUIT_OF, is_seven_pairs, is_standard_win
+from engine.patterns import POW5, SUIT_OF, is_standard_win
 from engine.ruleset import Ruleset
 from engine.scoring.facts import By, Facts
 from engine.state import State
@@ -48,14 +48,18 @@ class ShapeWins:
 
     def is_complete(self, state: State, seat: int, by: By, tile: int) -> bool:
         """Tell whether the hand has a winning shape with the tile."""
-        packed = state.hands[seat].packed
-        if by is not By.SELF_DRAW:
-            packed = packed[:]
-            packed[SUIT_OF[tile]] += POW5[tile]
-        melds = len(state.melds[seat])
-        if is_standard_win(packed, 4 - melds):
-            return True
-        return self._seven_pairs and not melds and is_seven_pairs(packed)
+        hand, sets = state.hands[seat], 4 - len(state.melds[seat])
+        pairs = self._seven_pairs and sets == 4
+        if by is By.SELF_DRAW:
+            return is_standard_win(hand.packed, sets) or (pairs and not hand.odd)
+        if hand.near is None:  # a hand is asked about many tiles before it changes
+            hand.near = is_standard_win(hand.packed, sets, 1) or (pairs and hand.odd.bit_count() == 1)
+        if not hand.near:
+            return False
+        packed = hand.packed[:]
+        packed[SUIT_OF[tile]] += POW5[tile]
+        # An even number of every kind: seven pairs, four alike being two of them (NN-1.5, NJ-1.5).
+        return is_standard_win(packed, sets) or (pairs and hand.odd == 1 << tile)
 
 
 def kept_streak(state: State, next_dealer: int) -> int:

@@ -25,6 +25,8 @@ __all__ = ["Hand", "Phase", "RiverTile", "State", "Window"]
 class Phase(StrEnum):
     """Where a hand stands; ``machine.py`` has the table."""
 
+    __hash__ = str.__hash__  # the hash of what it equals, without a detour through Python
+
     NEW = "new"
     DEAL = "deal"
     FLOWERS = "flowers"
@@ -45,19 +47,28 @@ class RiverTile(NamedTuple):
 
 
 class Hand:
-    """Tiles in one seat's hand: counts by kind, and the same packed by suit for ``engine.patterns``."""
+    """Tiles in one seat's hand: counts by kind and the same packed by suit for ``engine.patterns``.
 
-    __slots__ = ("counts", "packed", "size")
+    ``size`` is their number; ``odd`` has a bit for each kind of which there is an odd number.
+    ``near`` is a memo for who judges hands by shape: whether it is one tile short of winning. Every change
+    clears it.
+    """
+
+    __slots__ = ("counts", "near", "odd", "packed", "size")
 
     def __init__(self) -> None:
         self.counts: list[int] = [0] * KINDS
         self.packed: list[int] = [0, 0, 0, 0]
         self.size = 0
+        self.odd = 0
+        self.near: bool | None = None
 
     def add(self, kind: int) -> None:
         """Put one tile in."""
         self.counts[kind] += 1
         self.size += 1
+        self.odd ^= 1 << kind
+        self.near = None
         if kind < 34:
             self.packed[SUIT_OF[kind]] += POW5[kind]
 
@@ -65,6 +76,9 @@ class Hand:
         """Take tiles out. The caller has checked that they are there."""
         self.counts[kind] -= copies
         self.size -= copies
+        self.near = None
+        if copies & 1:
+            self.odd ^= 1 << kind
         if kind < 34:
             self.packed[SUIT_OF[kind]] -= POW5[kind] * copies
 
@@ -78,6 +92,8 @@ class Hand:
         hand.counts = self.counts[:]
         hand.packed = self.packed[:]
         hand.size = self.size
+        hand.odd = self.odd
+        hand.near = self.near
         return hand
 
 

@@ -31,8 +31,8 @@ class PassedWin(Mechanic):
     def fold(self, state: State, event: Event) -> None:
         """Bar whoever let a lawful win go by, passing or claiming otherwise; free a seat that draws, a
         replacement included."""
-        barred = self.barred(state)
         if isinstance(event, Drawn):
+            barred = self.barred(state)
             if event.seat in barred:
                 state.ext[self.key] = barred - {event.seat}
             return
@@ -40,7 +40,7 @@ class PassedWin(Mechanic):
         if window is not None and window.lawful:
             declined = {seat for seat in window.lawful if window.answers.get(seat) != WIN}
             if declined:
-                state.ext[self.key] = barred | declined
+                state.ext[self.key] = self.barred(state) | declined
 
     def bar_win(
         self, rules: Ruleset, state: State, seat: int, by: By, tile: int, source: int | None
