@@ -33,6 +33,7 @@ class Replay:
         self._dealer = 0
         self._fishing: dict[int, int] = {}
         self._aside: dict[int, list[Tile]] = {}
+        self._turned_up = 0
         self._face_down: set[int] = set()
 
     def see(self, event: Event) -> None:
@@ -50,6 +51,8 @@ class Replay:
                 self._meld(event.seat, event.meld)
             case happened.Marked() if event.mark.key == "fishing" and event.mark.seat is not None:
                 self._fishing[event.mark.seat] = event.mark.value or 0
+            case happened.Marked() if event.mark.key == "treasure" and event.mark.on:
+                self._turn_up(event.mark.tiles[0])
             case _:
                 pass
 
@@ -94,6 +97,19 @@ class Replay:
             if count > len(self._wall):
                 raise Unlike(f"{count} tiles set aside of {len(self._wall)}")
             self._aside.setdefault(seat, []).extend(self._wall.pop() for _ in range(count))
+
+    def _turn_up(self, tile: Tile) -> None:
+        """Find the treasure's indicator in the stacks at the wall's end, from the fourth on forwards, in each
+        the top tile first; when several were turned in one step only the last is told (LJ-4.1, LJ-4.4)."""
+        size = len(self._wall)
+        for turn in range(self._turned_up, size):
+            place = size - 8 - 2 * (turn // 2) + turn % 2
+            if place < 0:
+                break
+            if self._wall[place] == tile:
+                self._turned_up = turn + 1
+                return
+        raise Unlike(f"the treasure's indicator {tile} lies in none of the stacks left")
 
     def _take(self, seat: int, tiles: Iterable[Tile], doing: str) -> None:
         hand = self._hands[seat]

@@ -18,6 +18,7 @@ from protocol.fold import fold
 from protocol.to_client import Prompt
 from protocol.view import MatchInfo, SeatName, TableView
 from protocol.vocabulary import Action
+from server.mapping.marks import makers_of
 from server.mapping.match import hand_ended
 from server.mapping.prompts import Times, prompt_for
 from server.mapping.result import hand_result
@@ -79,7 +80,7 @@ def play_hand(
         match.apply(event)
     state = match.state
     assert state is not None
-    seen = Seen((state.dealer + 1,))
+    seen = Seen((state.dealer + 1,), makers_of(rules))
     _told(hand, match, seen, begun)
     while state.phase is not Phase.OVER:
         waiting = awaited(rules, state)

@@ -15,7 +15,7 @@ from engine.rulesets.registry import RULESETS
 from protocol import events as happened
 from protocol.events import Event
 from protocol.fold import fold
-from protocol.view import HandResult, TableView, Turned
+from protocol.view import HandResult, Mark, TableView, Turned
 from protocol.vocabulary import Tile
 from tests.clients.played import Hand, play_hand
 
@@ -105,6 +105,26 @@ def test_another_wild_kind_than_the_one_drawn_is_broken() -> None:
     assert mark.key == "wild" and len(mark.tiles) == 1
     events = changed(hand, 4, happened.Marked, mark=replace(mark, tiles=(other(mark.tiles[0]),)))
     assert faults(events) == ["wild"]
+
+
+def test_a_treasure_that_does_not_lie_in_its_stacks_is_broken() -> None:
+    """LJ-4.1: the top of the fourth stack from the wall's end is turned up first."""
+    played = (play_hand(GREEDY, seed, ruleset="longjiang") for seed in range(40))
+    hand, mark = next((hand, mark) for hand in played for mark in marks(hand) if mark.key == "treasure")
+    wall = wall_of(SETS["longjiang"], hand.secret, hand.nonces, 1)
+    assert mark.tiles[0] == wall[-8]
+    absent: Tile = "1z"
+    events = [
+        replace(event, mark=replace(mark, tiles=(absent,)))
+        if isinstance(event, happened.Marked) and event.mark == mark
+        else event
+        for event in hand.events[4]
+    ]
+    assert faults(events) == ["wall"]
+
+
+def marks(hand: Hand) -> list[Mark]:
+    return [event.mark for event in hand.events[4] if isinstance(event, happened.Marked)]
 
 
 def other(tile: Tile) -> Tile:
