@@ -107,6 +107,8 @@ class Room:
             case Submit():
                 entrance.submitted(self, work, given)
             case Tick():
+                # It has rung: what is due next must be asked for anew, be it at the same moment.
+                self.told.timer = -1
                 self._tick(work)
             case Enter() | Repeat():
                 entrance.entering(self, work, given)
