@@ -8,15 +8,25 @@ and the match ends. Whatever is armed here is armed when the step is saved and s
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from engine import decide
 from engine.apply import apply
 from engine.commands import ESCAPE, PASS, TIMEOUT, Command
-from engine.events import Event, dump
+from engine.events import (
+    Declined,
+    Discarded,
+    Drawn,
+    Event,
+    FlowerLaid,
+    HandEnded,
+    SetAside,
+    WindowClosed,
+    dump,
+)  # fmt: skip
 from engine.legal import awaited, has_lawful_claim
 from engine.machine import WINDOWS
-from engine.state import State
+from engine.state import Phase, State
 from server.chance import Chance
 from server.deadlines import Deadlines
 from server.journal import ControlSet, Fact, HandBegan, Listed, MatchOver, Played
@@ -242,8 +252,18 @@ class Play:
         events = decide.run(rules, state)
         if not events:
             return False
+        if not self.table.pace.step:
+            self._run_on(state, events)
         self._played(-1, "rule", events)
         return True
+
+    def _run_on(self, state: State, events: list[Event]) -> None:
+        """Take further automatic steps, up to the next one before which play has to rest."""
+        while state.phase is not Phase.OVER and not self.table.is_due(state):
+            more = decide.run(self.table.rules, state)
+            if not more:
+                return
+            events.extend(more)
 
     def _pause(self, hand: HandPlay, state: State) -> int:
         """Give how long to rest before the next step; 0 where it may follow at once."""
@@ -302,5 +322,15 @@ class Play:
             self._work.arms.append((key, after_ms))
 
     def _played(self, seat: int, by: str, events: Sequence[Event]) -> None:
-        self._work.facts.append(Played(seat, by, [dump(event) for event in events]))
+        self._work.facts.append(Played(seat, by, [_plain(event) for event in events]))
         self.table.played(seat, by, events)
+
+
+_FLAT: Final = frozenset({Drawn, Discarded, WindowClosed, Declined, FlowerLaid, SetAside, HandEnded})
+"""Events of nothing but numbers and words: the commonest, which need no unfolding."""
+
+
+def _plain(event: Event) -> Any:
+    """Write an event as ``engine.events.dump`` does, the commonest ones by a short way."""
+    kind = type(event)
+    return [f"!{kind.__name__}", *event] if kind in _FLAT else dump(event)

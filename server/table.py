@@ -23,6 +23,7 @@ from engine.shuffle import commitment
 from engine.state import Phase, State
 from server.effects import Effect, ToPlayer
 from server.journal import ControlSet, Fact, HandBegan, Listed, MatchOver, NonceGiven, Played, SeenResult
+from server.mapping.marks import makers_of
 from server.mapping.match import (
     Cause,
     Control,
@@ -236,7 +237,7 @@ class Table:
         """
         assert self.hand is not None
         self.hand.state = state
-        self.hand.seen = Seen((state.dealer + 1,) if self.follows is None else ())
+        self.hand.seen = Seen((state.dealer + 1,) if self.follows is None else (), makers_of(self.rules))
 
     def replay(self, seat: int, by: str, plain: Sequence[object]) -> None:
         """Fold events as they were journaled: with ``apply`` alone, whatever the rules say by now."""

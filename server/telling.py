@@ -7,6 +7,7 @@ server's own time is charged to nobody (CO-8.1).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, Literal
 
 from protocol.to_client import (
@@ -59,11 +60,11 @@ TIMER: Final = "room"
 class Told:
     """What was told last, so that only changes are told."""
 
-    __slots__ = ("clocks_again", "members", "record", "rev", "timer")
+    __slots__ = ("clocks_again", "members", "members_rev", "record", "rev", "timer")
 
     def __init__(self) -> None:
         self.clocks_again = False
-        self.rev = -1
+        self.rev = self.members_rev = -1
         self.timer: int | None = None
         self.members: dict[str, tuple[int | None, bool, View]] = {}
         self.record = ""
@@ -152,9 +153,9 @@ def _bring_up_to_date(
         prompt = prompt_now(room, table, seat, now)
         if prompt is not None:
             out.append(ToConnection(connection, prompt))
-    clock = clock_now(room, table, place, now)
-    if clock is not None:
-        out.append(ToConnection(connection, clock))
+    clocks = clocks_now(room, table, now)
+    if clocks:
+        out.append(ToConnection(connection, clocks[place]))
 
 
 def snapshot(room: Room, player: str, place: int) -> Snapshot:
@@ -204,10 +205,8 @@ def _tell_prompts(room: Room, work: Work, now: int, out: list[Effect]) -> None:
 
 
 def _tell_clock(room: Room, table: Table, now: int, out: list[Effect]) -> None:
-    for place, view in enumerate(VIEWS):
-        clock = clock_now(room, table, place, now)
-        if clock is not None:
-            out.append(ToView(view, clock))
+    for view, clock in zip(VIEWS, clocks_now(room, table, now), strict=False):
+        out.append(ToView(view, clock))
 
 
 def _tell_all_clocks(room: Room, now: int, out: list[Effect]) -> None:
@@ -248,24 +247,27 @@ def prompt_now(room: Room, table: Table, seat: int, now: int) -> Prompt | None:
     )  # fmt: skip
 
 
-def clock_now(room: Room, table: Table, place: int, now: int) -> Clock | None:
-    """Tell a viewer the clock of the seat whose turn it is.
+def clocks_now(room: Room, table: Table, now: int) -> Sequence[Clock]:
+    """Tell every view the clock of the seat whose turn it is; nothing where no clock is shown.
 
     Others see its bank as they could know it: what it used in windows would tell that it was asked (CO-2.5).
     """
     state = table.in_play
     if state is None or not shows_clock(table.rules, state):
-        return None
+        return ()
     seat = state.turn
     asked = table.asked[seat]
     if asked is None:
-        return None
+        return ()
     times = times_of(room, table, seat, now)
-    bank = times.bank_ms
-    if bank is not None and place != seat:
-        used = asked.total - asked.limit - bank
-        bank = max(table.seats[seat].shown_bank - used, 0)
-    return Clock(table.room, room.streams.heads[place], seat, times.turn_ms, bank, times.running)
+    shown = times.bank_ms
+    if shown is not None:
+        used = asked.total - asked.limit - shown
+        shown = max(table.seats[seat].shown_bank - used, 0)
+    return [
+        Clock(table.room, head, seat, times.turn_ms, times.bank_ms if place == seat else shown, times.running)
+        for place, head in enumerate(room.streams.heads)
+    ]
 
 
 # ---------------------------------------------------------------- the room
@@ -384,13 +386,14 @@ def _tell_record(room: Room, out: list[Effect]) -> None:
 def _tell_membership(room: Room, out: list[Effect]) -> None:
     """Say who belongs here and how, where that has changed."""
     members, told = room.members, room.told.members
+    if room.told.members_rev == members.rev:
+        return
+    room.told.members_rev = members.rev
     playing = members.in_match
     now: dict[str, tuple[int | None, bool, View]] = {}
     for player in members.people:
         seat = members.seat_of(player)
         now[player] = (seat, playing and seat is not None, "public" if seat is None else VIEWS[seat])
-    if now == told:
-        return
     for player, (seat, match, view) in now.items():
         if told.get(player) != (seat, match, view):
             out.append(Membership(player, True, seat, match, view))

@@ -7,15 +7,16 @@ anybody else's stream.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
-from engine.ruleset import Ruleset
+from engine.events import Dealt, Drawn, Event, HandStarted, Marked, Melded, SetAside, WindowClosed
+from engine.ruleset import Mechanic, Ruleset
 from engine.state import State
 from protocol.view import Mark
 from server.mapping.words import tiles_of
 
-__all__ = ["MarkName", "Marks", "changes", "marks_of"]
+__all__ = ["Makers", "MarkName", "Marks", "changes", "makers_of", "marks_of", "may_change"]
 
 MarkName: TypeAlias = tuple[str, int | None, int | None]
 """What a mark stands under: key, whose, the other party."""
@@ -23,6 +24,7 @@ Marks: TypeAlias = dict[MarkName, Mark]
 
 _Shown: TypeAlias = Mapping[str, Any]
 _Make: TypeAlias = Callable[[_Shown, State, int], list[Mark]]
+Makers: TypeAlias = tuple[tuple[Mechanic, _Make], ...]
 
 
 def _seals(shown: _Shown, state: State, viewer: int) -> list[Mark]:
@@ -72,17 +74,27 @@ _MARKS: Final[Mapping[str, _Make]] = {
     "treasure": _treasure,
 }
 """By mechanism; what is not here shows no mark."""
+_CHANGING: Final = (Dealt, Drawn, HandStarted, Marked, Melded, SetAside, WindowClosed)
+"""Events after which a mechanism may show something else."""
 
 
-def marks_of(rules: Ruleset, state: State, viewer: int) -> list[Mark]:
+def makers_of(rules: Ruleset) -> Makers:
+    """Give the mechanisms of a ruleset that show marks, each with what makes them."""
+    return tuple([(each, _MARKS[each.key]) for each in rules.mechanics if each.key in _MARKS])
+
+
+def may_change(events: Iterable[Event]) -> bool:
+    """Tell whether anybody's marks may be others after these events."""
+    return any(isinstance(event, _CHANGING) for event in events)
+
+
+def marks_of(makers: Makers, state: State, viewer: int) -> list[Mark]:
     """List the marks that a viewer has now."""
     marks: list[Mark] = []
-    for mechanic in rules.mechanics:
-        make = _MARKS.get(mechanic.key)
-        if make is not None:
-            shown = mechanic.view(state, viewer if viewer >= 0 else None)
-            if shown is not None:
-                marks.extend(make(shown, state, viewer))
+    for mechanic, make in makers:
+        shown = mechanic.view(state, viewer if viewer >= 0 else None)
+        if shown is not None:
+            marks.extend(make(shown, state, viewer))
     for seat, tiles in enumerate(state.aside):
         if tiles:
             marks.append(Mark("fishing", seat=seat, value=len(tiles), clause="NN-14.2"))
@@ -99,7 +111,7 @@ def changes(kept: Marks, now: list[Mark]) -> list[Mark]:
         if kept.get(name) != mark:
             kept[name] = mark
             changed.append(mark)
-    for name in [name for name in kept if name not in names]:
+    for name in [name for name in kept if name not in names] if len(kept) > len(names) else ():
         changed.append(Mark(*name, on=False))
         del kept[name]
     return changed

@@ -21,7 +21,7 @@ from engine.state import State
 from engine.views import PUBLIC, SeenDeal, SeenDraw, SeenEvent, SeenKong, mask
 from protocol import events as wire
 from protocol.view import RiverTile
-from server.mapping.marks import Marks, changes, marks_of
+from server.mapping.marks import Makers, Marks, changes, marks_of, may_change
 from server.mapping.words import FACE_DOWN, four, meld_of, tile_of, tiles_of, transfers_of
 
 __all__ = ["VIEWERS", "Seen", "Told", "is_public", "tell"]
@@ -45,11 +45,13 @@ class Seen:
     """What viewers were told of a hand, as far as the engine's state does not hold it."""
 
     __slots__ = (
-        "apart", "declares", "dice", "drawn", "ending", "marks", "paid", "rivers", "spot", "wall_left",
+        "apart", "declares", "dice", "drawn", "ending", "makers", "marks", "paid", "rivers", "spot",
+        "wall_left",
     )  # fmt: skip
 
-    def __init__(self, dice: tuple[int, ...] = ()) -> None:
+    def __init__(self, dice: tuple[int, ...] = (), makers: Makers = ()) -> None:
         self.dice = dice
+        self.makers = makers
         self.drawn: list[int | None] = [None, None, None, None]
         self.apart = False
         self.declares = False
@@ -83,9 +85,10 @@ def tell(
             _note(state, seen, event, events[place + 1 :])
             told.append(_to_each(rules, state, seen, event, hand))
             seen.declares = False
-    for place, viewer in enumerate(VIEWERS):
-        for mark in changes(seen.marks[place], marks_of(rules, state, viewer)):
-            told.append([wire.Marked(mark) if other == viewer else None for other in VIEWERS])
+    if may_change(events):
+        for place, viewer in enumerate(VIEWERS):
+            for mark in changes(seen.marks[place], marks_of(seen.makers, state, viewer)):
+                told.append([wire.Marked(mark) if other == viewer else None for other in VIEWERS])
     return told
 
 
@@ -148,7 +151,13 @@ def _paid(seen: Seen, event: engine.Paid, scores: Sequence[int]) -> Told:
 
 
 def _to_each(rules: Ruleset, state: State, seen: Seen, event: Event, hand: int) -> Told:
-    """Give the event to each viewer; who sees the same gets the same object."""
+    """Give the event to each viewer; who sees the same gets the same object.
+
+    What the public sees whole nobody sees otherwise, so it is put into words once.
+    """
+    open_to_all = mask(rules, event, PUBLIC)
+    if open_to_all is event:
+        return (_word(state, seen, open_to_all, hand),) * len(VIEWERS)
     told: list[wire.Event | None] = []
     last: SeenEvent | None = None
     words: wire.Event | None = None
@@ -157,7 +166,7 @@ def _to_each(rules: Ruleset, state: State, seen: Seen, event: Event, hand: int) 
         if shown is None:
             told.append(None)
             continue
-        if shown is not last and shown != last:
+        if shown != last:
             words = _word(state, seen, shown, hand)
             last = shown
         told.append(words)

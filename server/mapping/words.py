@@ -125,6 +125,7 @@ def offers_of(state: State, seat: int, offered: Sequence[Command]) -> Offers:
     chow: list[tuple[Tile, ...]] = []
     kong: list[KongOffer] = []
     ready: list[ReadyOffer] = []
+    plain: set[type] = set()
     for command in offered:
         match command:
             case asked.Discard(tile):
@@ -136,15 +137,15 @@ def offers_of(state: State, seat: int, offered: Sequence[Command]) -> Offers:
             case asked.Ready(tile, pushed):
                 ready.append(ReadyOffer(_TILES[tile], None if pushed is None else _TILES[pushed]))
             case _:
-                pass
+                plain.add(type(command))
     return Offers(
         discard=tuple(discard),
         chow=tuple(chow),
-        pong=asked.PONG in offered,
+        pong=asked.Pong in plain,
         kong=tuple(kong),
-        win=asked.WIN in offered,
+        win=asked.Win in plain,
         ready=tuple(ready),
-        pass_=asked.PASS in offered,
+        pass_=asked.Pass in plain,
     )
 
 

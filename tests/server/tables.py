@@ -333,7 +333,7 @@ class Bench:
         """Let time pass, with every timer on its way."""
         end = self.now + ms
         while self.timer is not None and self.timer <= end:
-            self.now = max(self.now, self.timer)
+            self.now, self.timer = max(self.now, self.timer), None
             self.give(Tick("room"))
         self.now = end
 
