@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from clients.bots.policy import choices
+from engine.rulesets.registry import RULESETS
 from protocol import to_server as ask
 from protocol.events import HandEnded, MatchEnded
 from protocol.to_client import Accepted, Frame, Prompt, Rejected
@@ -25,7 +26,11 @@ from protocol.vocabulary import (
 from server.effects import Attach, StoreChanged, Submit
 from tests.server.tables import ROOM, Bench, command_id, make_kit, seeded_chance
 
-RULESETS = ("nanning", "nanjing", "zhuji", "longjiang")
+GAMES: list[tuple[str, dict[str, bool | int | str]]] = [
+    *((key, {}) for key in sorted(RULESETS)),
+    ("nanning", {"codes": 4, "fishing": 2, "show_concealed_kong": True, "dead_double": True}),
+    ("nanning", {"false_win": "penalty"}),
+]
 NAMES = ["Player 0", "Player 1", "Player 2", "Watcher w", "nobody"]
 
 
@@ -116,9 +121,11 @@ def _come(bench: Bench, player: str, random: Random) -> None:
         bench.enter(player, sit=random.random() < 0.8)
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
-@pytest.mark.parametrize("seed", range(6))
-def test_a_match_played_at_random_tells_one_story_and_ends(ruleset: str, seed: int) -> None:
+@pytest.mark.parametrize(("ruleset", "options"), GAMES, ids=str)
+@pytest.mark.parametrize("seed", range(5))
+def test_a_match_played_at_random_tells_one_story_and_ends(
+    ruleset: str, options: dict[str, bool | int | str], seed: int
+) -> None:
     """Snapshot and fold are compared after every step by the bench; sums are zero at every hand's end."""
     random = Random(seed)
 
@@ -128,7 +135,8 @@ def test_a_match_played_at_random_tells_one_story_and_ends(ruleset: str, seed: i
         return random.choice(eager if eager and random.random() < 0.8 else offered)
 
     kit = make_kit(seeded_chance(seed))
-    bench = Bench(kit=kit, ruleset=ruleset, room={"hands": 4, "pause_floor": 0, "next_hand": 5})
+    room = {"hands": 4, "pause_floor": 0, "next_hand": 5}
+    bench = Bench(kit=kit, ruleset=ruleset, options=options, room=room)
     watcher = bench.watch("w")
     bench.start()
     bench.play_on(lambda: bench.view("w").phase == "match_over", choose, 6000)
