@@ -4,9 +4,14 @@ import copy
 from collections import Counter
 from math import prod
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.errors import RuleRefusal
+from engine.position import read_position
+from engine.rulesets.longjiang.scoring import LongjiangScorer
+from engine.rulesets.registry import POSITION_RULES
 from tests.engine.positions import JSON, outcome
 from tests.engine.rulesets.longjiang.oracle import positions, worth
 
@@ -56,6 +61,23 @@ def test_what_is_told_adds_up(data: JSON) -> None:
         text = [step["text"].replace("×", "*") for step in win["steps"]]
         assert [eval(one, {"__builtins__": {}}) for one in text] == [step["result"] for step in win["steps"]]
         assert prod(pattern["value"] for pattern in win["patterns"]) == win["value"]
+
+
+@given(positions())
+@settings(max_examples=100)
+def test_one_winner_scored_by_itself_is_scored_as_in_the_settlement(data: JSON) -> None:
+    position = read_position(data, POSITION_RULES)
+    scorer, facts = position.scorer, position.facts
+    assert isinstance(scorer, LongjiangScorer)
+    (seat,) = facts.winners
+    why = scorer.qualifies(facts, seat)
+    if why is None:
+        told, (win,) = scorer.evaluate(facts, seat), scorer.settle(facts).wins
+        assert told == win._replace(steps=win.steps[:1], near=())
+    else:
+        with pytest.raises(RuleRefusal) as refused:
+            scorer.evaluate(facts, seat)
+        assert refused.value.code is why
 
 
 @given(positions(), st.permutations("mps"))
