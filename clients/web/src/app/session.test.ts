@@ -142,6 +142,13 @@ describe('into a room', () => {
     stage.say({ ...lobby, differences: [] });
     await stage.settle();
     expect(stage.sent('ready')).toHaveLength(1);
+    expect(stage.state.route.value).toEqual({ page: 'room', code: lobby.code });
+  });
+
+  test('another device of a player who is in no room comes home', async () => {
+    const stage = new Stage().open('/', 'CODE').welcome();
+    await stage.settle();
+    expect(stage.state.route.value).toEqual({ page: 'home' });
   });
 
   test('watching by an address, and stopping when one goes elsewhere', async () => {

@@ -46,6 +46,8 @@ export class Session {
   readonly #state: State;
   readonly #around: Surroundings;
   #deviceCode: string | null;
+  /** Came by a device code to a seat that is kept: the table is what one came for. */
+  #toTable = false;
   #welcomed = false;
   #left: string | null = null;
   #cancelLobby: (() => void) | null = null;
@@ -173,6 +175,7 @@ export class Session {
     const page = route.value.page;
     if (page !== 'watch' && page !== 'room') this.#stopWatching();
     // The room's state is on its way, with the code that stands in the address.
+    this.#toTable = byDevice && running !== null;
     if (running !== null && (byDevice || page === 'play' || page === 'room' || page === 'watch')) { this.#show(); return; }
     if (page === 'play') void this.entrance.quickTable();
     else if (route.value.page === 'room') void this.entrance.join(route.value.code);
@@ -183,7 +186,8 @@ export class Session {
   #show(): void {
     const room = this.#state.room.value;
     const { route } = this.#state;
-    if (!room || route.value.page === 'home') return;
+    if (!room || (route.value.page === 'home' && !this.#toTable)) return;
+    this.#toTable = false;
     const there: Route = room.code ? { page: 'room', code: room.code } : { page: 'watch', room: room.room };
     if (sameRoute(route.value, there)) return;
     if (route.value.page === 'room' && room.code) toast(this.#state, 'info', both(`你已在房间 ${room.code}`, `You are in room ${room.code} already`));
