@@ -12,7 +12,7 @@ import pytest
 from tests.repo.sources import PACKAGES, ROOT, files, shown
 
 # The rulesets whose code exists. A new one adds its document here.
-DOCUMENTS = ("common", "nanjing", "nanning", "zhuji")
+DOCUMENTS = ("common", "longjiang", "nanjing", "nanning", "zhuji")
 RULES = ROOT / "docs" / "rules"
 DEFINITION = re.compile(r"^(?:- |\| )([A-Z]{2}-\d+\.\d+[a-z]?)\b", re.MULTILINE)
 SECTION = re.compile(r"^## ([A-Z]{2}-\d+)\b", re.MULTILINE)

@@ -114,7 +114,8 @@ def _counted(own: Held, ready: Waiting, wait: Wait, row: Row) -> Judged:
 
 
 def _drawn(own: Held, ready: Waiting, tile: int, is_treasure: bool) -> Judged | None:
-    """Find what pays most for a tile that a declared player has drawn (LJ-5.2 to LJ-5.7, LJ-5.9)."""
+    """Find what pays most for a tile that a declared player has drawn (LJ-5.2 to LJ-5.7, LJ-5.9); he alone
+    may count a treasure as wild (LJ-4.2)."""
     wait = ready.wait_of(tile)
     kind = kind_of_wait(ready, wait) if wait is not None else None
     triplet = _triplet(own, ready, tile)
