@@ -24,7 +24,7 @@ def dotted(node: ast.expr) -> str:
 
 @pytest.mark.parametrize("path", [path for path in TESTS if "bench" not in path.parts], ids=shown)
 def test_no_test_sleeps(path: Path) -> None:
-    """`asyncio.sleep(0)` lets others run and takes no time, so it is no sleep. Benchmarks measure real time."""
+    """`asyncio.sleep(0)` lets others run and takes no time: no sleep. Benchmarks do measure real time."""
     assert [name for _, name in imports(path) if is_in(name, "time.sleep", "asyncio.sleep", "trio")] == []
     calls = [node for node in ast.walk(tree(path)) if isinstance(node, ast.Call)]
     sleeps = [node for node in calls if dotted(node.func) in ("time.sleep", "asyncio.sleep", "anyio.sleep")]
