@@ -248,3 +248,56 @@ def test_a_timeout_closes_the_prompt_with_what_counted() -> None:
     bench.wait(25_000)
     closed = bench.client("p1").last(PromptClosed)
     assert (closed.by, closed.action) == ("timeout", Pass())
+
+
+ROB = ("5p19m19s1234567z28m", "55p147m258s369m17z", "46p123s456s789s99p", "147m369p258s1346z")
+
+
+def robbing() -> Bench:
+    """Seat 1 pongs 5p and later adds the fourth; seat 2 waits for it, having passed the first."""
+    bench = Bench(kit=stacked(ROB, draws="1z2z3z5p", tail="7z"), room={"hands": 4})
+    bench.start()
+    bench.act("p0", Discard("5p"))
+    bench.act("p2", Pass())
+    bench.act("p1", Pong())
+    bench.wait(800)
+    bench.act("p1", Discard("7z"))
+    for player, tile in (("p2", "1z"), ("p3", "2z"), ("p0", "3z")):
+        bench.wait(800)
+        bench.act(player, Discard(tile))  # type: ignore[arg-type]  # tiles
+    bench.wait(800)
+    assert isinstance(bench.act("p1", Kong("5p")), Accepted)
+    return bench
+
+
+def test_what_a_window_is_about_is_fixed_when_it_opens_co_2_4() -> None:
+    """BUG-REPORTS K-12, K-19: the tile in flight, and whose kong it is, also after a return and a crash."""
+    bench = robbing()
+    window = bench.view("p3").window
+    assert window is not None
+    assert (window.kind, window.seat, window.tile, window.kong) == ("kong", 1, "5p", "added_kong")
+    assert bench.view("p1").seats[1].count == 11
+    asked = bench.client("p2").last(Prompt)
+    assert (asked.kind, asked.seat, asked.tile, asked.offers.win) == ("claim", 1, "5p", True)
+    bench.drop("p2")
+    assert bench.back("p2").last(Prompt).offers == asked.offers
+    bench.crash()
+    for player in ("p0", "p1", "p2", "p3"):
+        bench.back(player)
+    assert bench.view("p3").window == window
+    bench.act("p2", Win())
+    bench.wait(800)
+    won = result(bench)
+    assert won is not None
+    (winner,) = won.winners
+    assert (winner.seat, winner.by, winner.source, winner.tile) == (2, "rob_kong", 1, "5p")
+
+
+def test_a_kong_that_nobody_robs_stands_and_is_replaced_at_once() -> None:
+    bench = robbing()
+    bench.act("p2", Pass())
+    bench.wait(800)
+    melded, drew = events(bench, "p3")[-2:]
+    assert isinstance(melded, Melded) and melded.meld.kind == "added_kong"
+    assert isinstance(drew, Drew) and (drew.seat, drew.end, drew.cause) == (1, "tail", "kong")
+    assert bench.view("p1").seats[1].melds[0].tiles == ("5p",) * 4
