@@ -97,8 +97,8 @@ def winning_reading(packed: PackedHand, melds: tuple[Meld, ...]) -> Reading | No
     sets = SETS - len(melds)
     if not is_standard_win(packed, sets):
         return None
-    laid = _lay(melds)
-    return next(_lawful(readings(unpack(packed), sets), unpack(packed), laid), None)
+    counts = unpack(packed)
+    return next(_lawful(readings(counts, sets), counts, _lay(melds)), None)
 
 
 @lru_cache(maxsize=4096)

@@ -64,6 +64,16 @@ def test_declaring_after_a_chow_or_pong() -> None:
         assert played.state.ext["ready"] == ((1, None),)
 
 
+def test_a_concealed_kong_does_not_keep_from_declaring() -> None:
+    """LJ-1.3, LJ-3.1, BUG-REPORTS R-09: it lies open, earns nothing, and its replacement is from the head."""
+    played = table(
+        "0 discard 7z; 1 <1m kong 1m; 1 <9p _; @ hand 1 345m678p55p34s9p; ? 1 discard ready; 1 ready 9p",
+        ALONE,
+    )
+    assert played.state.ext["ready"] == ((1, None),) and not played.state.ledger
+    assert view(played.match.rules, played.state, PUBLIC).seats[1].melds == tuple(played.state.melds[1])
+
+
 def test_a_locked_hand_only_wins_and_what_it_draws_goes() -> None:
     """LJ-3.2: no claim but a win, no kong, no other discard, no second declaration."""
     played = table(
