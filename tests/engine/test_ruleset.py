@@ -1,10 +1,12 @@
 """The contract of a ruleset: neutral mechanics change nothing, a registry line puts a ruleset together."""
 
+import random
 from dataclasses import replace
 
 import pytest
 
 from engine.commands import PASS, WIN, Ready
+from engine.decide import start
 from engine.errors import CheckFailed, MalformedError
 from engine.events import HandStarted, Marked, WindowKind
 from engine.facts import facts_of
@@ -15,6 +17,7 @@ from engine.rulesets.registry import POSITION_RULES, RULESETS, make_ruleset
 from engine.scoring.facts import By
 from engine.state import State
 from engine.step import Step
+from tests.engine.hands import Setting, settings, shuffled
 from tests.engine.script import play
 from tests.engine.toys import LOCKS, NANNING
 
@@ -45,6 +48,18 @@ def test_a_neutral_mechanic_leaves_everything_as_it_is() -> None:
     assert (idle.view(state, 0), idle.command_of(mark), idle.mask(mark, 1)) == (None, None, mark)
     assert list(idle.turned(state)) == []
     assert (step.events, state.ext, no_reserve(state)) == ([], {}, 0)
+
+
+@pytest.mark.parametrize("setting", settings(), ids=lambda setting: setting.name)
+def test_a_mechanic_leaves_alone_what_is_not_its_own(setting: Setting) -> None:
+    """Another's mark changes nothing it keeps, and a command that is not its own it does not carry out."""
+    state = start(setting.rules, shuffled(setting.rules, random.Random(1)))
+    kept, step = dict(state.ext), Step(setting.rules, state)
+    for mechanic in setting.rules.mechanics:
+        if Marked in mechanic.folds:
+            mechanic.fold(state, Marked("another", "mark", 0, (1,)))
+        assert mechanic.perform(step, 0, PASS) is False
+    assert (state.ext, step.events) == (kept, [])
 
 
 def test_a_hand_with_a_neutral_mechanic_plays_the_same() -> None:
