@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from protocol.answers import LiveGame, OpenRoom
+from server.picture import room_differences
 from server.rooms import Room
-from server.telling import room_differences
 
 __all__ = ["live_game", "open_room"]
 

@@ -216,6 +216,8 @@ class Play:
             apply(table.rules, state, event)
         table.dealt(state)
         self._played(-1, "rule", [*events, *decide.run(table.rules, state)])
+        for seat in sorted(table.leaving):
+            self._played(seat, "left", decide.play(table.rules, state, seat, ESCAPE))
 
     def _after_hand(self) -> bool:
         """End the match after its last hand; else begin the next as soon as all are ready."""

@@ -135,6 +135,8 @@ class Table:
         self.results: list[HandResult] = []
         self.follows: NextHand | None = None
         self.escaped: set[int] = set()
+        self.leaving: set[int] = set()
+        """Seats whose players left while no tiles lay there: their escape falls into the next hand."""
         self.asked: list[Asked | None] = [None, None, None, None]
         self.opened: list[int] = []
         self.notes: list[Effect] = []
@@ -261,6 +263,10 @@ class Table:
         hand = self.hand
         assert hand is not None and hand.state is not None
         hand.events.extend(events)
+        for event in events:
+            if isinstance(event, happened.SeatEscaped):
+                self.leaving.discard(event.seat)
+                self.escaped.add(event.seat)
         told = tell(self.rules, hand.state, hand.seen, events, hand.number, self.scores)
         for each in told:
             self.streams.tell_each(each)
@@ -286,7 +292,7 @@ class Table:
         self.streams.tell(control_changed(seat, control, cause))
         if cause == "left" or cause == "kicked":
             play.player = ""
-            self.escaped.add(seat)
+            self.leaving.add(seat)
 
     def over(self, cause: Ending) -> None:
         """End the match; secrets may be told from here on."""

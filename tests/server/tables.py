@@ -43,10 +43,10 @@ from server.effects import (
     ToView,
 )  # fmt: skip
 from server.games import RegisteredGames
+from server.picture import snapshot
 from server.recovery import Founding, Saved, found, recover
 from server.rooms import Kit
 from server.streams import VIEWS
-from server.telling import snapshot
 
 Options = Mapping[str, OptionValue]
 M = TypeVar("M")

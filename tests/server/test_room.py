@@ -645,3 +645,23 @@ def test_consents_are_shown_to_all() -> None:
     assert state(bench).early == (False, False, True, False)
     bench.say("p1", ask.Consent(bench.new_id(), ROOM, "seat", False))
     assert state(bench).consents == (False, False, False, False)
+
+
+@pytest.mark.parametrize("when", ["in a hand", "between hands", "while nonces are waited for"])
+def test_leaving_costs_the_same_whenever_it_is_nj_9_3(when: str) -> None:
+    """A player who leaves a match for good forfeits 50 flowers to the house, in this hand or the next."""
+    bench = Bench(ruleset="nanjing", room={"hands": 4, "pause_floor": 0})
+    bench.start()
+    if when != "in a hand":
+        bench.play_on(lambda: bench.view("p0").phase == "hand_over")
+    if when == "while nonces are waited for":
+        for player in ("p0", "p1", "p2", "p3"):
+            bench.say(player, ask.ReadyNext(bench.new_id(), ROOM, 1))
+        assert bench.view("p0").phase == "nonces"
+    before = len(bench.view("p0").history)
+    bench.say("p3", ask.Leave(bench.new_id(), ROOM, confirm=True))
+    bench.play_on(lambda: len(bench.view("p0").history) > before)
+    result = bench.view("p0").result
+    assert result is not None
+    escapes = [paid for paid in result.transfers if paid.clause == "NJ-9.3"]
+    assert [(paid.payer, paid.payee, paid.points) for paid in escapes] == [(3, "house", 50)]
