@@ -87,7 +87,7 @@ class Practice:
         host = await self._players.find(table.player) if table else None
         if host is None:
             host = await self._players.make(HOST, "zh")
-        command = CreateRoom(self._random(16).hex(), RULESET, bots=3)
+        command = CreateRoom(self._random(16).hex(), RULESET, room_options={"turn": 60}, bots=3)
         entering = Enter(_NOBODY, host.id, host.name, command.id, "player", "seat0")
         made = await self._house.create(entering, command)
         if made is None:
