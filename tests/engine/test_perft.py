@@ -27,6 +27,8 @@ GOLDEN: list[tuple[str, dict[str, object], int, list[int]]] = [
     ("nanning", {"false_win": "penalty"}, 3, [15, 85, 287, 408]),
     ("nanjing", {}, 1, [9, 108, 1320]),
     ("nanjing", {}, 2, [13, 146, 1364]),
+    ("longjiang", {}, 1, [11, 103, 895]),
+    ("longjiang", {}, 3, [12, 106, 978]),
     ("zhuji", {}, 1, [12, 124, 1201]),
     ("zhuji", {}, 3, [14, 158, 1282]),
 ]
