@@ -12,6 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from msgspec import Struct
+
 from protocol.codes import CloseCode
 from protocol.to_client import Message as Outgoing
 from protocol.to_server import RoomCommand
@@ -30,8 +32,7 @@ Audience: TypeAlias = Literal["all", "members", "watchers"]
 # ---------------------------------------------------------------- in
 
 
-@dataclass(frozen=True, slots=True)
-class Enter:
+class Enter(Struct, frozen=True):
     """A player comes in by code, creates, or watches: the command is answered to ``connection``.
 
     Where ``command_id`` is empty nobody waits for an answer: he is brought in (quick match).
@@ -46,8 +47,7 @@ class Enter:
     sit: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Repeat:
+class Repeat(Struct, frozen=True):
     """A member of this room asks to come into another, or to make one.
 
     If it is his own entering, sent again by its id, the first answer comes again; else he is refused
@@ -59,8 +59,7 @@ class Repeat:
     command_id: str
 
 
-@dataclass(frozen=True, slots=True)
-class Attach:
+class Attach(Struct, frozen=True):
     """A player's (new) connection listens to the room: after a resume, a reload, a reconnect.
 
     The room says by ``Listen`` which view he gets: a member his own, anybody else (``name`` is his) the
@@ -74,16 +73,14 @@ class Attach:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Detach:
+class Detach(Struct, frozen=True):
     """A connection is gone. Of an older one than the player's present it changes nothing."""
 
     connection: int
     player: str
 
 
-@dataclass(frozen=True, slots=True)
-class Submit:
+class Submit(Struct, frozen=True):
     """A command to the room; who sends it is known from the connection, never from a field.
 
     ``rtt_ms`` is the connection's round trip as the server's own pings measured it: it is not charged
@@ -96,34 +93,29 @@ class Submit:
     rtt_ms: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Tick:
+class Tick(Struct, frozen=True):
     """A timer set by the room is due."""
 
     key: str
 
 
-@dataclass(frozen=True, slots=True)
-class StoreChanged:
+class StoreChanged(Struct, frozen=True):
     """The store has stopped answering, or is back: clocks stand meanwhile. Never leads to an entry."""
 
     up: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Drain:
+class Drain(Struct, frozen=True):
     """The node is being emptied: no new match begins here."""
 
 
-@dataclass(frozen=True, slots=True)
-class CloseRoom:
+class CloseRoom(Struct, frozen=True):
     """An operator closes the room, its hand void."""
 
     cause: str
 
 
-@dataclass(frozen=True, slots=True)
-class Halt:
+class Halt(Struct, frozen=True):
     """The room's owner found its own books wrong: the hand is void and the match ends as it stands."""
 
 
@@ -148,16 +140,14 @@ class Plan:
     """The first entry holds the whole room: once saved, what stands before it can be dropped."""
 
 
-@dataclass(frozen=True, slots=True)
-class ToConnection:
+class ToConnection(Struct, frozen=True):
     """A message for one connection: answers, snapshots, missing runs."""
 
     connection: int
     message: Outgoing
 
 
-@dataclass(frozen=True, slots=True)
-class ToPlayer:
+class ToPlayer(Struct, frozen=True):
     """A message for a player's present connection, wherever it is.
 
     Dropped where there is none: a resume brings what is open.
@@ -167,24 +157,21 @@ class ToPlayer:
     message: Outgoing
 
 
-@dataclass(frozen=True, slots=True)
-class ToView:
+class ToView(Struct, frozen=True):
     """A message for everybody who listens to the view; encoded once per codec."""
 
     view: View
     message: Outgoing
 
 
-@dataclass(frozen=True, slots=True)
-class ToRoom:
+class ToRoom(Struct, frozen=True):
     """A message for everybody in the room, whatever his view; encoded once per codec."""
 
     message: Outgoing
     to: Audience = "all"
 
 
-@dataclass(frozen=True, slots=True)
-class Listen:
+class Listen(Struct, frozen=True):
     """From now on the connection listens to this view and to no other of the room.
 
     ``None``: it hears nothing of the room any more.
@@ -195,8 +182,7 @@ class Listen:
     member: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Membership:
+class Membership(Struct, frozen=True):
     """A player has become a member of the room, or is none any more and may go elsewhere.
 
     Also told of whoever was refused to come in, of a member whose seat or view changes or whose match begins
@@ -210,24 +196,21 @@ class Membership:
     view: View = "public"
 
 
-@dataclass(frozen=True, slots=True)
-class SetTimer:
+class SetTimer(Struct, frozen=True):
     """Arm the timer ``key`` for ``due_ms`` (absolute); ``None`` disarms it. One timer per key."""
 
     key: str
     due_ms: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class CloseConnection:
+class CloseConnection(Struct, frozen=True):
     """Close one connection with a named code."""
 
     connection: int
     code: CloseCode
 
 
-@dataclass(frozen=True, slots=True)
-class SaveRecord:
+class SaveRecord(Struct, frozen=True):
     """Keep a finished match's record (JSON bytes) under its id, for its players, or for all (``public``)."""
 
     match: str
@@ -236,8 +219,7 @@ class SaveRecord:
     public: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class RoomGone:
+class RoomGone(Struct, frozen=True):
     """The room is no more: delete it and forget its players' membership."""
 
     cause: str
