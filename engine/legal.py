@@ -46,8 +46,7 @@ def awaited(rules: Ruleset, state: State) -> tuple[int, ...]:
 
 
 def _turn_offers(rules: Ruleset, state: State) -> list[Command]:
-    forced = forced_discard(rules, state)
-    if forced is not None:
+    if rules.forcers and forced_discard(rules, state) is not None:
         return [WIN, PASS] if not state.declined and may_win_now(rules, state) else []
     seat = state.turn
     counts = state.hands[seat].counts

@@ -117,7 +117,7 @@ class Window:
     @property
     def pending(self) -> tuple[int, ...]:
         """Seats that were asked and have not answered."""
-        return tuple(seat for seat in self.offers if seat not in self.answers)
+        return tuple([seat for seat in self.offers if seat not in self.answers])
 
     def copy(self) -> Window:
         """Copy the window."""

@@ -28,9 +28,10 @@ class Step:
 
     def emit(self, event: Event) -> None:
         """Make the event happen, then let each mechanic react to it, in the ruleset's order."""
-        apply(self.rules, self.state, event)
+        rules = self.rules
+        apply(rules, self.state, event)
         self.events.append(event)
-        for mechanic in self.rules.reacting.get(type(event), ()):
+        for mechanic in rules.reacting.get(type(event), ()):
             mechanic.react(self, event)
 
     def discard(self, seat: int, tile: int, forced: bool = False) -> None:
