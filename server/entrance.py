@@ -45,6 +45,8 @@ ClosedCause: TypeAlias = Literal["left", "kicked", "empty", "abandoned", "closed
 EMPTY_MS: Final = 3_600_000
 """How long a room that is not playing is kept while nobody at all is in it."""
 
+MOST_RTT_MS: Final = 1000
+"""How much of a round trip is not charged at most: beyond it, slowness is the player's own."""
 _GRACE: Final = "grace:"
 
 
@@ -67,7 +69,7 @@ def submitted(room: Room, work: Work, given: Submit) -> None:
         present = room.presence.connection_of(player)
         if present is not None and present != given.connection:
             raise Refused(RejectCode.SUPERSEDED)
-        room.rtt[player] = given.rtt_ms
+        room.rtt[player] = min(given.rtt_ms, MOST_RTT_MS)
         commands.carry_out(room, work, given)
     except Refused as refused:
         work.reject(given.connection, command.id, refused)
@@ -194,7 +196,9 @@ def _is_back(room: Room, work: Work, player: str) -> None:
     play = table.seats[seat]
     if play.control == "autopilot" and play.cause == "dropped":
         room.do(ControlSet(seat, "player", "back"))
-    room.clocks.release(seat_key(seat), work.now)
+    if table.pace.away == "wait":
+        room.clocks.release(seat_key(seat), work.now)
+        room.told.clocks_again = True
 
 
 # ---------------------------------------------------------------- going
@@ -220,6 +224,7 @@ def is_away(room: Room, player: str, now: int) -> None:
     waits = table.pace.away == "wait"
     if waits:
         room.clocks.hold(seat_key(seat), now)
+        room.told.clocks_again = True
     room.clocks.arm(_GRACE + player, DAY if waits else table.pace.grace, now)
 
 

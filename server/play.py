@@ -131,7 +131,8 @@ class Play:
                 play.shown_bank = 0
         self._default(state, seat, "timeout")
         if play.timeouts >= _TIMEOUTS_TO_AUTOPILOT and not self.table.is_over and play.control == "player":
-            self._do(ControlSet(seat, "autopilot", "timeouts"))
+            # Who is not there has timed out because he dropped: coming back ends it.
+            self._do(ControlSet(seat, "autopilot", "timeouts" if self._is_present(seat) else "dropped"))
 
     def _default(self, state: State, seat: int, by: str) -> None:
         self._played(seat, by, decide.play(self.table.rules, state, seat, TIMEOUT))

@@ -344,6 +344,9 @@ class Room:
         for seat, asked in enumerate(table.asked):
             if asked is None or asked.answered is not None:
                 self.clocks.drop(seat_key(seat))
+        state = table.in_play
+        if "bot" in self.clocks and (state is None or table.seats[state.turn].control == "player"):
+            self.clocks.drop("bot")
         if table.is_over:
             self.clocks.clear()
 

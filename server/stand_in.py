@@ -47,7 +47,10 @@ def choose(table: Table, seat: int, policies: Policies) -> Command:
         table.rules, state, seat, room=table.room, number=1, after=0, drawn=hand.seen.drawn[seat],
         times=_NO_LIMIT,
     )  # fmt: skip
-    action = policies(play.level).choose(view, seat, prompt)
+    try:
+        action = policies(play.level).choose(view, seat, prompt)
+    except Exception:  # a bot's blunder, whatever it is, is not worth a hand
+        return TIMEOUT
     window = state.window
     command = command_of(action, None if window is None else window.tile)
     return command if command in offered else TIMEOUT

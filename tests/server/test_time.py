@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from protocol import to_server as ask
 from protocol.codes import RejectCode
 from protocol.events import ControlChanged, Discarded, Drew, HandEnded, MatchEnded
 from protocol.to_client import Accepted, Clock, Frame, Notice, Presence, Prompt, PromptClosed, Rejected
-from protocol.vocabulary import Discard, Pass, Pong, Win
+from protocol.view import TableView
+from protocol.vocabulary import Action, Discard, Pass, Pong, Win
 from server.effects import StoreChanged
 from tests.server.tables import ROOM, Bench, make_kit, stacked
 
@@ -334,6 +337,51 @@ def test_coming_back_does_not_end_what_began_with_timeouts_co_3_2() -> None:
     bench.drop("p0")
     bench.back("p0")
     assert controls(bench) == [(0, "autopilot", "timeouts")]
+
+
+def test_who_timed_out_because_he_had_dropped_has_his_seat_when_he_is_back_co_3_2() -> None:
+    bench = table(bank=0, grace=600)
+    bench.drop("p0")
+    bench.wait(5000)
+    to_turn(bench, "p1")
+    for player in ("p1", "p2", "p3"):
+        to_turn(bench, player)
+        bench.act(player, Discard(bench.client(player).last(Prompt).offers.discard[0]))
+    bench.wait(800 + 5000)
+    assert controls(bench) == [(0, "autopilot", "dropped")]
+    bench.back("p0")
+    assert controls(bench)[-1] == (0, "player", "back")
+
+
+def test_where_the_table_waits_all_see_that_the_clock_stands_co_8_1() -> None:
+    bench = table(friends=True, away="wait", pause_floor=800)
+    bench.drop("p0")
+    assert not bench.client("p2").last(Clock).running
+    bench.back("p0")
+    assert bench.client("p2").last(Clock).running
+
+
+class Blunderer:
+    """A policy that fails, or answers what it was not asked."""
+
+    def __init__(self, action: Action | None) -> None:
+        self.action = action
+
+    def choose(self, view: TableView, seat: int, prompt: Prompt) -> Action:
+        if self.action is None:
+            raise ZeroDivisionError
+        return self.action
+
+
+@pytest.mark.parametrize("action", [None, Pong(), Discard("9m")], ids=str)
+def test_a_bot_that_blunders_plays_the_default(action: Action | None) -> None:
+    kit = replace(stacked(QUIET, DRAWS), policies=lambda level: Blunderer(action))
+    bench = Bench(1, bots=3, kit=kit)
+    bench.start()
+    bench.act("p0", Discard("5z"))
+    bench.wait(500)
+    thrown = [event for event in events(bench, "p0") if isinstance(event, Discarded)]
+    assert [(event.seat, event.tile) for event in thrown] == [(0, "5z"), (1, "7z")]
 
 
 def test_a_drop_touches_nobody_elses_time() -> None:
