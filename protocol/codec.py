@@ -36,6 +36,8 @@ MAX_DEPTH = 16
 class Codec(Enum):
     """How messages are written on a connection, as agreed by its subprotocol."""
 
+    __hash__ = object.__hash__  # each is itself alone: without a detour through Python
+
     MSGPACK = "msgpack"
     JSON = "json"
 

@@ -34,7 +34,10 @@ def snake(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
-class Strict(Struct, frozen=True, forbid_unknown_fields=True):
+# Messages are trees: the collector of cycles need not look at them (a room keeps the newest thousand).
+
+
+class Strict(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """Base of what is read from clients."""
 
 
@@ -42,7 +45,7 @@ class TaggedStrict(Strict, frozen=True, tag_field="t", tag=snake):
     """Base of tagged unions that are read from clients."""
 
 
-class Open(Struct, frozen=True):
+class Open(Struct, frozen=True, gc=False):
     """Base of what only the server writes; unknown fields are ignored when read."""
 
 

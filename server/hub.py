@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, Final
 
-from protocol.codec import Codec
+from protocol.codec import Codec, encode
 from protocol.codes import CloseCode
 from protocol.to_client import Message, Rejected, Running
 from protocol.vocabulary import View
@@ -35,7 +35,7 @@ from server.effects import (
     ToRoom,
     ToView,
 )
-from server.peers import Letter, Peer, Wire
+from server.peers import Peer, Wire
 from server.ports import Meter
 from server.wording import worded
 
@@ -132,14 +132,12 @@ class Hub:
         if isinstance(message, Rejected):
             self._meter.rejected(message.code)
             message = worded(message, peer.lang)
-        self._put(peer, Letter(message), direct=True)
+        if not peer.gone:
+            self._put(peer, encode(message, peer.codec))
 
     def say_outside(self, message: Message) -> None:
         """Say something to every player who listens to no room."""
-        letter = Letter(message)
-        for peer in self.peers.values():
-            if peer.player and not peer.room:
-                self._put(peer, letter, direct=True)
+        self._spread([peer for peer in self.peers.values() if peer.player and not peer.room], message)
 
     # ------------------------------------------------------------ rooms
 
@@ -283,22 +281,26 @@ class Hub:
     # ------------------------------------------------------------ writing
 
     def _spread(self, peers: Iterable[Peer], message: Message) -> None:
-        letter = Letter(message)
+        written: dict[Codec, bytes] = {}
         for peer in peers:
-            self._put(peer, letter, direct=False)
+            if peer.gone or peer.behind:
+                continue
+            data = written.get(peer.codec)
+            if data is None:
+                data = written[peer.codec] = encode(message, peer.codec)
+            self._put(peer, data)
 
-    def _put(self, peer: Peer, letter: Letter, direct: bool) -> None:
-        if peer.gone or (peer.behind and not direct):
-            return
-        peer.outbox.append(letter)
-        if peer.is_watcher:
-            if peer in self._held:
-                self._hold(peer)
-            else:
-                self._patient[peer] = None
-                self._pump_soon()
+    def _put(self, peer: Peer, data: bytes) -> None:
+        peer.outbox.append(data)
+        if not peer.is_watcher:
+            # Where more lies in the outbox already, it is on the list already.
+            if len(peer.outbox) == 1:
+                self._hurry(peer)
+        elif peer in self._held:
+            self._hold(peer)
         else:
-            self._hurry(peer)
+            self._patient[peer] = None
+            self._pump_soon()
 
     def _hurry(self, peer: Peer) -> None:
         if not self._urgent:
@@ -314,14 +316,14 @@ class Hub:
         self._meter.stage("flush", self._timer() - start)
 
     def _write(self, peer: Peer) -> None:
-        letters, peer.outbox = peer.outbox, []
-        if peer.gone or not letters:
+        frames, peer.outbox = peer.outbox, []
+        if peer.gone or not frames:
             return
         # Looked at before, not after: one long letter, such as a record, is no fault of whoever asked for it.
         if peer.wire.waiting() > (self._bounds.watcher if peer.is_watcher else self._bounds.player):
             self._cut(peer)
         else:
-            peer.wire.write([letter.data(peer.codec) for letter in letters])
+            peer.wire.write(frames)
 
     def _cut(self, peer: Peer) -> None:
         """Cut off who does not read; he comes back by himself and resumes."""

@@ -1,8 +1,7 @@
-"""The connections of this node as the rest of the server sees them, and the letters they are sent.
+"""The connections of this node as the rest of the server sees them.
 
-A `Peer` is one connection: who speaks on it, what he listens to, what waits to be written. A `Letter` is a
-message that is encoded once for each codec however many get it. Neither knows what a socket is: that is
-behind `Wire`.
+A `Peer` is one connection: who speaks on it, what he listens to, what waits to be written. What a socket is
+it does not know: that is behind `Wire`.
 """
 
 from __future__ import annotations
@@ -11,9 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-from protocol.codec import Codec, encode
+from protocol.codec import Codec
 from protocol.codes import CloseCode
-from protocol.to_client import Message
 from protocol.vocabulary import View
 
 
@@ -31,23 +29,6 @@ class Wire(Protocol):
 
     def abort(self) -> None:
         """Cut the connection; what was written is thrown away."""
-
-
-class Letter:
-    """A message on its way to any number of connections."""
-
-    __slots__ = ("_encoded", "message")
-
-    def __init__(self, message: Message) -> None:
-        self.message = message
-        self._encoded: dict[Codec, bytes] = {}
-
-    def data(self, codec: Codec) -> bytes:
-        """Return it as written in a codec."""
-        data = self._encoded.get(codec)
-        if data is None:
-            data = self._encoded[codec] = encode(self.message, codec)
-        return data
 
 
 @dataclass(eq=False, slots=True)
@@ -70,7 +51,8 @@ class Peer:
     view: View = "public"
     member: bool = False
     """Whether it listens as somebody in the room, and not as a watcher."""
-    outbox: list[Letter] = field(default_factory=list)
+    outbox: list[bytes] = field(default_factory=list)
+    """Messages that wait to be written, encoded."""
     behind: bool = False
     """A watcher that could not keep up: it hears nothing until it gets a snapshot."""
     rtt_ms: int = 0

@@ -24,7 +24,7 @@ from server.effects import (
     ToView,
 )
 from server.hub import HELD, Bounds, Hub
-from server.peers import Letter, Peer
+from server.peers import Peer
 from tests.server.doubles import PaperHouse, PaperWire, Tally
 
 
@@ -117,19 +117,13 @@ def test_a_message_is_encoded_once_for_each_codec(monkeypatch: pytest.MonkeyPatc
         encoded.append(codec)
         return b""
 
-    monkeypatch.setattr("server.peers.encode", encode)
+    monkeypatch.setattr("server.hub.encode", encode)
     peers = [bench.peer(codec=codec) for codec in (*[Codec.MSGPACK] * 50, *[Codec.JSON] * 50)]
     for peer in peers:
         bench.say(Listen(peer.id, "public", False))
     bench.say(ToView("public", note(1)))
     bench.run()
     assert sorted(encoded, key=str) == sorted(Codec, key=str)
-
-
-def test_a_letter_reads_the_same_in_both_codecs() -> None:
-    letter = Letter(note(7))
-    assert letter.data(Codec.JSON) == b'{"t":"echo","at":7,"now":0}'
-    assert letter.data(Codec.MSGPACK) == b"\x83\xa1t\xa4echo\xa2at\x07\xa3now\x00"
 
 
 def test_a_message_to_a_player_goes_by_the_connection_that_listens_to_the_room(bench: Bench) -> None:
