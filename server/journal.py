@@ -17,12 +17,14 @@ import msgspec
 from msgspec import Struct
 
 from protocol.answers import Entered
+from protocol.view import HandResult, MatchInfo
 
 __all__ = [
     "BotCame", "BotWent", "Came", "Consented", "ControlSet", "Done", "Entry", "Fact", "HandBegan",
-    "HostNamed", "JournalFault", "Kept", "KeptChair", "KeptMember", "Listed", "MatchBegan", "MatchOver",
-    "Moved", "NonceGiven", "OptionsAccepted", "OptionsSet", "Played", "ReadySet", "Reborn",
-    "RoomOpened", "SCHEMA", "SeenResult", "Went", "Wished", "read_entry", "write_entry",
+    "HostNamed", "JournalFault", "Kept", "KeptChair", "KeptHand", "KeptMatch", "KeptMember", "KeptSeat",
+    "Listed", "MatchBegan", "MatchOver", "Moved", "NonceGiven", "OptionsAccepted", "OptionsSet",
+    "Played", "ReadySet", "Reborn", "RoomOpened", "SCHEMA", "SeenResult", "Went", "Wished",
+    "read_entry", "write_entry",
 ]  # fmt: skip
 
 SCHEMA: Final = 1
@@ -216,7 +218,7 @@ class KeptChair(Struct, frozen=True, array_like=True):
 
 
 class Kept(_Fact, frozen=True, array_like=True, tag="kept"):
-    """A checkpoint: the whole room while no match runs. What was journaled before it is needed no more."""
+    """A checkpoint: the whole room but for its match. What was journaled before it is needed no more."""
 
     room: str
     code: str
@@ -230,15 +232,49 @@ class Kept(_Fact, frozen=True, array_like=True, tag="kept"):
     chairs: list[KeptChair]
     banned: list[str]
     leavers: dict[str, str]
+    in_match: bool
+    match_over: bool
+    left: list[str]
     prompts: list[int]
     inc: int
     heads: list[int]
 
 
+class KeptSeat(Struct, frozen=True, array_like=True):
+    """A seat of a match as it stands between two hands."""
+
+    player: str
+    level: str
+    control: Literal["player", "autopilot", "bot"]
+    cause: str
+
+
+class KeptHand(Struct, frozen=True, array_like=True):
+    """A hand that is over, for the record: its events packed as they were journaled."""
+
+    number: int
+    secret: bytes
+    nonces: list[bytes]
+    events: bytes
+
+
+class KeptMatch(_Fact, frozen=True, array_like=True, tag="keptmatch"):
+    """A checkpoint's other half: the match that runs, between two hands."""
+
+    info: MatchInfo
+    seats: list[KeptSeat]
+    scores: list[int]
+    follows: tuple[int, int, bool]
+    escaped: list[int]
+    leaving: list[int]
+    hands: list[KeptHand]
+    results: list[HandResult]
+
+
 Fact: TypeAlias = (
-    Kept | RoomOpened | Came | Went | Moved | BotCame | BotWent | OptionsSet | OptionsAccepted | ReadySet
-    | HostNamed | Consented | Wished | MatchBegan | HandBegan | NonceGiven | Listed | Played | ControlSet
-    | SeenResult | MatchOver | Done | Reborn
+    Kept | KeptMatch | RoomOpened | Came | Went | Moved | BotCame | BotWent | OptionsSet | OptionsAccepted
+    | ReadySet | HostNamed | Consented | Wished | MatchBegan | HandBegan | NonceGiven | Listed | Played
+    | ControlSet | SeenResult | MatchOver | Done | Reborn
 )  # fmt: skip
 
 

@@ -148,7 +148,8 @@ class Members:
                 KeptChair(c.player, c.level, c.ready, c.accepted, c.wish, c.consent, c.early)
                 for c in self.chairs
             ],
-            sorted(self.banned), self.leavers, prompts, inc, heads,
+            sorted(self.banned), dict(self.leavers), self.in_match, self.match_over, sorted(self.left),
+            prompts, inc, heads,
         )  # fmt: skip
 
     # ---------------------------------------------------------------- the only writer
@@ -204,7 +205,8 @@ class Members:
             chair = self.chairs[seat] = Chair(each.player, each.level)
             chair.ready, chair.accepted, chair.wish = each.ready, each.accepted, each.wish
             chair.consent, chair.early = each.consent, each.early
-        self.banned, self.leavers = set(kept.banned), dict(kept.leavers)
+        self.banned, self.leavers, self.left = set(kept.banned), dict(kept.leavers), set(kept.left)
+        self.in_match, self.match_over = kept.in_match, kept.match_over
 
     def _done(self, player: str, command_id: str, result: Entered | None) -> None:
         member = self.people.get(player)

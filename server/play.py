@@ -51,7 +51,8 @@ def seat_key(seat: int) -> str:
 class Play:
     """Drives one match.
 
-    ``do`` journals a fact and folds it; ``is_present`` tells whether a seat's player is there.
+    ``do`` journals a fact and folds it; ``is_present`` tells whether a seat's player is there; ``checkpoint``
+    writes the whole room down.
     """
 
     def __init__(
@@ -62,6 +63,7 @@ class Play:
         policies: Policies,
         do: Callable[[Fact], None],
         is_present: Callable[[int], bool],
+        checkpoint: Callable[[], None],
     ) -> None:
         self.table = table
         self.clocks = clocks
@@ -69,6 +71,7 @@ class Play:
         self._policies = policies
         self._do = do
         self._is_present = is_present
+        self._checkpoint = checkpoint
         self._work = Work(0)
 
     # ---------------------------------------------------------------- what players do
@@ -199,7 +202,9 @@ class Play:
 
     def _begin_hand(self) -> None:
         self.clocks.clear(TABLE_KEYS)
-        number = 1 if self.table.hand is None else self.table.hand.number + 1
+        number = len(self.table.past) + 1
+        if number > 1:
+            self._checkpoint()
         self._do(HandBegan(number, self._chance.secret()))
 
     def _deal(self, hand: HandPlay) -> None:
@@ -325,8 +330,9 @@ class Play:
             self._work.arms.append((key, after_ms))
 
     def _played(self, seat: int, by: str, events: Sequence[Event]) -> None:
-        self._work.facts.append(Played(seat, by, [_plain(event) for event in events]))
-        self.table.played(seat, by, events)
+        plain = [_plain(event) for event in events]
+        self._work.facts.append(Played(seat, by, plain))
+        self.table.played(seat, by, events, plain)
 
 
 _FLAT: Final = frozenset({Drawn, Discarded, WindowClosed, Declined, FlowerLaid, SetAside, HandEnded})

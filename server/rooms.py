@@ -41,13 +41,15 @@ from server.journal import (
     Entry,
     Fact,
     Kept,
+    KeptMatch,
     MatchBegan,
     Reborn,
     RoomOpened,
     Went,
     write_entry,
 )  # fmt: skip
-from server.mapping.match import Ending, match_info
+from server.kept import keep_match, restore_match
+from server.mapping.match import Ending, MatchInfo, match_info
 from server.members import Members
 from server.play import TABLE_KEYS, Play, seat_key
 from server.presence import Presence
@@ -170,6 +172,8 @@ class Room:
                 self.streams = Streams(fact.room, fact.inc)
             case Reborn(inc):
                 self.streams.begin_anew(inc)
+            case KeptMatch():
+                self._match_kept(fact)
             case MatchBegan():
                 self._match_began(fact)
             case Done(player):
@@ -181,6 +185,8 @@ class Room:
     def checkpoint(self) -> None:
         """Write the whole room down, so that the journal before this entry can be dropped."""
         self.do(self.members.keep(list(self.counts), self.streams.inc, list(self.streams.heads)))
+        if self.running is not None:
+            self.do(keep_match(self.running))
 
     def _commanded(self, player: str) -> None:
         """A command clears the count of timeouts (CO-3.2)."""
@@ -191,19 +197,33 @@ class Room:
     def _match_began(self, fact: MatchBegan) -> None:
         members = self.members
         rules = self.kit.games.make(members.ruleset, members.options, bool(fact.room_options["timeout_wins"]))
-        seats = [SeatPlay(chair.player, chair.level) for chair in members.chairs]
         names = [
             (chair.player, members.name_of(seat), not chair.player)
             for seat, chair in enumerate(members.chairs)
         ]
         info = match_info(fact.match, rules, fact.room_options, names)
+        self._sit_down(rules, info, [SeatPlay(chair.player, chair.level) for chair in members.chairs]).begin()
+
+    def _match_kept(self, kept: KeptMatch) -> None:
+        """Go on from a checkpoint, where there is nothing yet; in live play it changes nothing."""
+        if self.table is None:
+            info = kept.info
+            rules = self.kit.games.make(
+                info.ruleset, dict(info.options), bool(info.room_options["timeout_wins"])
+            )
+            seats = [SeatPlay(seat.player, seat.level) for seat in kept.seats]
+            restore_match(self._sit_down(rules, info, seats), kept)
+
+    def _sit_down(self, rules: Ruleset, info: MatchInfo, seats: list[SeatPlay]) -> Table:
+        """Put a table into the room."""
         self.clocks.clear(TABLE_KEYS)
-        self.table = Table(
-            members.room, rules, pace_of(fact.room_options), seats, self.streams, info, self.counts
-        )
+        pace = pace_of(info.room_options)
+        table = self.table = Table(self.members.room, rules, pace, seats, self.streams, info, self.counts)
         self.play = Play(
-            self.table, self.clocks, self.kit.chance, self.kit.policies, self.do, self.is_present
-        )
+            table, self.clocks, self.kit.chance, self.kit.policies, self.do, self.is_present,
+            self.checkpoint,
+        )  # fmt: skip
+        return table
 
     # ---------------------------------------------------------------- questions
 

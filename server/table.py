@@ -7,9 +7,10 @@ a journal has the same hands, the same prompts and the same numbers as the one t
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Final
+
+from msgspec import msgpack
 
 from engine import events as happened
 from engine.apply import apply
@@ -17,12 +18,21 @@ from engine.commands import DISCARD, KONG_OF, PASS, WIN, Command
 from engine.events import Event, load
 from engine.legal import awaited, forced_discard, legal
 from engine.machine import WINDOWS
-from engine.record_write import PlayedHand, write_record
 from engine.ruleset import NextHand, Ruleset
 from engine.shuffle import commitment
 from engine.state import Phase, State
 from server.effects import Effect, ToPlayer
-from server.journal import ControlSet, Fact, HandBegan, Listed, MatchOver, NonceGiven, Played, SeenResult
+from server.journal import (
+    ControlSet,
+    Fact,
+    HandBegan,
+    KeptHand,
+    Listed,
+    MatchOver,
+    NonceGiven,
+    Played,
+    SeenResult,
+)
 from server.mapping.marks import makers_of
 from server.mapping.match import (
     Cause,
@@ -86,7 +96,7 @@ class HandPlay:
     """One hand of a match, from its commitment to its result."""
 
     __slots__ = (
-        "events", "expects", "is_over", "listed", "moves", "nonces", "number", "passed", "secret", "seen",
+        "expects", "is_over", "listed", "moves", "nonces", "number", "passed", "plain", "secret", "seen",
         "shown", "state",
     )  # fmt: skip
 
@@ -100,7 +110,7 @@ class HandPlay:
         self.listed = False
         self.state: State | None = None
         self.seen = Seen()
-        self.events: list[Event] = []
+        self.plain: list[object] = []
         self.moves = 0
         self.passed = -1
         self.is_over = False
@@ -131,7 +141,7 @@ class Table:
         self.counts = counts
         self.standing = Standing(info, [seat.control for seat in seats], [0, 0, 0, 0])
         self.hand: HandPlay | None = None
-        self.hands: list[HandPlay] = []
+        self.past: list[KeptHand] = []
         self.results: list[HandResult] = []
         self.follows: NextHand | None = None
         self.escaped: set[int] = set()
@@ -141,7 +151,10 @@ class Table:
         self.opened: list[int] = []
         self.notes: list[Effect] = []
         self.is_over = False
-        streams.tell(match_started(info, self.standing.scores))
+
+    def begin(self) -> None:
+        """Tell that the match has begun."""
+        self.streams.tell(match_started(self.standing.info, self.scores))
 
     # ---------------------------------------------------------------- questions
 
@@ -164,15 +177,7 @@ class Table:
     @property
     def is_last(self) -> bool:
         """Whether the hand being played is the match's last."""
-        return 0 < self.pace.hands <= len(self.hands)
-
-    def record(self) -> bytes:
-        """Write the match as it was played, with its seeds: only when it is over (FORMATS ``Record``)."""
-        assert self.is_over
-        info = self.standing.info
-        hands = [PlayedHand(hand.events, hand.secret, hand.given()) for hand in self.hands if hand.events]
-        record = write_record(self.rules, [seat.name for seat in info.seats], hands, info.room_options)
-        return json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode()
+        return self.hand is not None and 0 < self.pace.hands <= self.hand.number
 
     def is_due(self, state: State) -> bool:
         """Tell whether play must rest for a moment before it goes on by itself (CO-2.5)."""
@@ -209,7 +214,6 @@ class Table:
         dealer, streak, heated = self.follows or (None, 0, False)
         commit = commitment(secret).hex()
         self.hand = HandPlay(number, secret, HandShown(number, commit, dealer, streak, heated))
-        self.hands.append(self.hand)
         for seat in self.seats:
             seat.timeouts = 0
             seat.bank = seat.shown_bank = self.pace.bank
@@ -253,16 +257,16 @@ class Table:
             apply(self.rules, state, event)
         if isinstance(events[0], happened.HandStarted):
             self.dealt(state)
-        self.played(seat, by, events)
+        self.played(seat, by, events, plain)
 
-    def played(self, seat: int, by: str, events: Sequence[Event]) -> None:
+    def played(self, seat: int, by: str, events: Sequence[Event], plain: Sequence[object]) -> None:
         """Tell what happened; the engine's state holds it already.
 
-        ``seat`` is who did it, -1 for what followed by itself.
+        ``seat`` is who did it, -1 for what followed by itself; ``plain`` are the events as journaled.
         """
         hand = self.hand
         assert hand is not None and hand.state is not None
-        hand.events.extend(events)
+        hand.plain.extend(plain)
         for event in events:
             if isinstance(event, happened.SeatEscaped):
                 self.leaving.discard(event.seat)
@@ -299,7 +303,7 @@ class Table:
         self.is_over = True
         result = match_result(self.standing.info.match, cause, self.scores, self.results)
         self.standing.over = result
-        secrets = {hand.number: hand.secret for hand in self.hands}
+        secrets = {hand.number: hand.secret for hand in self.past}
         self.results = [with_secret(each, secrets[each.hand]) for each in self.results]
         self._close_all("void")
         self.streams.tell(match_ended(result))
@@ -382,6 +386,8 @@ class Table:
         )  # fmt: skip
         hand.shown.result = result
         self.results.append(result)
+        self.past.append(KeptHand(hand.number, hand.secret, list(hand.given()), msgpack.encode(hand.plain)))
+        hand.plain.clear()
         self.standing.history.append(four(result.totals))
         self.follows = (state.next_dealer, state.next_streak, state.next_heated)
         for seat in self.seats:

@@ -23,6 +23,7 @@ from server.effects import (
     ToRoom,
     ToView,
 )  # fmt: skip
+from server.kept import record_of
 from server.picture import clocks_now, notice_of, presence_now, prompt_now, room_state, snapshot, view_of
 from server.play import seat_key
 from server.presence import TOLD_EVERY_MS
@@ -231,7 +232,7 @@ def _tell_record(room: Room, out: list[Effect]) -> None:
     match = table.standing.info.match
     room.told.record = match
     players = tuple([seat.player for seat in table.standing.info.seats if seat.player])
-    out.append(SaveRecord(match, table.record(), players, room.room_values()["watch"] != "off"))
+    out.append(SaveRecord(match, record_of(table), players, room.room_values()["watch"] != "off"))
     out.append(ToRoom(RecordReady(room.members.room, match)))
 
 

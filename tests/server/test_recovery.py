@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
+
 import msgspec
 import pytest
 
 from protocol import to_server as ask
+from protocol.answers import HandResultFound
 from protocol.codes import RejectCode
 from protocol.to_client import Accepted, Frame, Prompt, Rejected, RoomState
 from protocol.view import HandResult
 from server.recovery import Saved
-from tests.server.tables import ROOM, Bench, Crashed, command_id, greedy
+from tests.server.tables import ROOM, Bench, Crashed, command_id, greedy, make_kit, seeded_chance
 
 PLAYERS = ("p0", "p1", "p2", "p3")
 
@@ -181,6 +184,33 @@ def test_a_match_is_found_again_from_its_checkpoint_alone() -> None:
     assert bench.client("p3").last(Rejected).code is RejectCode.BANNED
     bench.play_on(lambda: bench.view("p0").phase == "match_over")
     assert list(bench.records) == ["match1", "match2"]
+
+
+def test_a_hand_is_found_again_from_the_checkpoint_before_it() -> None:
+    """Scores, history, who deals, who has left, and the record of what was played before."""
+    whole = Bench(kit=make_kit(seeded_chance(4)), room={"hands": 4, "pause_floor": 0})
+    whole.start()
+    whole.play_on(lambda: whole.view("p0").phase == "hand_over")
+    whole.say("p3", ask.Leave(whole.new_id(), ROOM, confirm=True))
+    whole.play_on(lambda: whole.view("p0").hand == 3 and len(whole.asked()) > 0)
+    before = [whole.view(player) for player in ("p0", "p1", "p2")]
+    assert whole.checkpoint > 100
+    del whole.journal[: whole.checkpoint]
+    assert len(whole.journal) < 20
+    whole.crash()
+    for player in ("p0", "p1", "p2"):
+        whole.back(player)
+    assert [whole.view(player) for player in ("p0", "p1", "p2")] == before
+    found = whole.say("p1", ask.GetResult(whole.new_id(), ROOM, 1))
+    assert isinstance(found, Accepted) and isinstance(found.result, HandResultFound)
+    whole.enter("p3")
+    assert whole.client("p3").last(Rejected).code is RejectCode.LEFT
+    whole.play_on(lambda: whole.view("p0").phase == "match_over")
+    record = json.loads(whole.records["match1"])
+    assert len(record["hands"]) == 4
+    assert [hand["result"]["totals"] for hand in record["hands"]] == [
+        list(totals) for totals in whole.view("p0").history
+    ]
 
 
 # ---------------------------------------------------------------- when the journal is not as it should be

@@ -125,8 +125,8 @@ def test_a_viewer_cannot_tell_games_apart_that_differ_in_what_he_has_not_seen_co
         random.shuffle(wall)
         original, moves = record_game(tuple(wall), random.randrange(4, 40))
         table = original.room.table
-        assert table is not None and table.hands[0].state is not None
-        state = table.hands[0].state
+        assert table is not None and table.hand is not None and table.hand.state is not None
+        state = table.hand.state
         known = (dealt_to(viewer) if viewer < 4 else set()) | set(range(53, state.head))
         known |= set(range(state.tail, len(wall)))
         places = [place for place in range(len(wall)) if place not in known]
@@ -199,9 +199,9 @@ def test_no_raw_frame_to_a_watcher_holds_a_hidden_tile_co_4_1() -> None:
                 public += [each.decode() for each in TILE.findall(encode(event, Codec.JSON))]
     sent = until_the_end(bench, "w")
     table = bench.room.table
-    assert table is not None and table.hands[0].state is not None
+    assert table is not None
     assert sorted({each.decode() for each in TILE.findall(sent)}) == sorted(set(public))
-    secret = table.hands[0].secret.hex().encode()
+    secret = table.past[0].secret.hex().encode()
     assert secret not in sent
 
 
@@ -214,7 +214,7 @@ def test_no_message_holds_secret_or_wall_before_the_hand_is_over_co_4_2(viewer: 
     table = bench.room.table
     assert table is not None
     sent = until_the_end(bench, viewer)
-    assert table.hands[0].secret.hex().encode() not in sent
+    assert table.past[0].secret.hex().encode() not in sent
     for word in (b'wall"', b"seed", b"chance", b"secret", b"lawful"):
         assert word not in sent.replace(b'"wall_left"', b"")
 
