@@ -124,7 +124,8 @@ def decode_command(data: bytes | str, codec: Codec) -> to_server.Message | Refus
         message = _read_command[codec](raw)
     except (ValueError, RecursionError) as error:  # msgspec's own errors are ValueErrors
         return _refused(error, raw, codec)
-    if _has_repeated_key[codec](raw):
+    # What reads back to the same bytes has no key twice; other clients' ways of writing are looked through.
+    if encode(message, codec) != raw and _has_repeated_key[codec](raw):
         own_id = getattr(message, "id", None)
         return Refused(RejectCode.MALFORMED, "$", "a key stands twice in one map", own_id)
     return message
