@@ -229,9 +229,15 @@ class Hub:
 
     def _to_view(self, room: str, effect: ToView) -> None:
         audience = self._rooms.get(room)
-        peers = audience.views.get(effect.view) if audience is not None else None
-        if peers:
+        peers = None if audience is None else audience.views.get(effect.view)
+        if not peers:
+            return
+        if len(peers) > 1:
             self._spread(peers.values(), effect.message)
+            return
+        for peer in peers.values():
+            if not peer.gone and not peer.behind:
+                self._put(peer, encode(effect.message, peer.codec))
 
     def _to_room(self, room: str, effect: ToRoom) -> None:
         audience = self._rooms.get(room)
@@ -291,10 +297,10 @@ class Hub:
             self._put(peer, data)
 
     def _put(self, peer: Peer, data: bytes) -> None:
-        peer.outbox.append(data)
-        if not peer.is_watcher:
-            # Where more lies in the outbox already, it is on the list already.
-            if len(peer.outbox) == 1:
+        outbox = peer.outbox
+        outbox.append(data)
+        if peer.member or not peer.room:
+            if len(outbox) == 1:  # else it is to be written already
                 self._hurry(peer)
         elif peer in self._held:
             self._hold(peer)

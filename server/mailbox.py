@@ -49,6 +49,8 @@ MOST_WAITING: Final = 32
 LATE_MS: Final = 2000
 """How late a deadline may be acted upon before its table counts as overdue."""
 _COMMANDS: Final = (Submit, Enter, Repeat)
+_OWN: Final = frozenset({SetTimer, SaveRecord, RoomGone})
+"""Effects that are the shell's to carry out; all others are for connections."""
 _RETRY_S: Final = 1.0
 _GIVE_UP_S: Final = 2.0
 
@@ -67,6 +69,8 @@ class Mailbox:
         self._mailbox: deque[tuple[Input, int]] = deque()
         self._task: asyncio.Task[None] | None = None
         self._timer: Timer | None = None
+        self._rings_at = 0
+        self._due: int | None = None
         self._waits = 0
 
     # ---------------------------------------------------------------- in
@@ -186,6 +190,8 @@ class Mailbox:
 
     def _carry_out(self, effects: Sequence[Effect]) -> None:
         for effect in effects:
+            if type(effect) not in _OWN:
+                continue
             match effect:
                 case SetTimer(key, due):
                     self._set_timer(key, due)
@@ -194,20 +200,26 @@ class Mailbox:
                 case RoomGone():
                     self.is_gone = True
                     self._house.forget(self)
-                case _:
-                    pass
         self._house.deliver(self.name, effects)
 
     def _set_timer(self, key: str, due: int | None) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-        self._timer = None
+        """Ring at ``due``. Nearly every step puts the time off: a timer that rings too early looks again."""
+        timer, self._due = self._timer, due
+        if timer is not None:
+            if due is not None and self._rings_at <= due:
+                return
+            timer.cancel()
+            self._timer = None
         if due is not None:
+            self._rings_at = due
             self._timer = self._house.clock.call_at(due, lambda: self._ring(key))
 
     def _ring(self, key: str) -> None:
         self._timer = None
-        self.post(Tick(key))
+        if self._due is not None and self._due > self._house.now():
+            self._set_timer(key, self._due)
+        else:
+            self.post(Tick(key))
 
     def let_go(self) -> None:
         """Have no more to do with the room: its people come back and find who has it now."""

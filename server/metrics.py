@@ -44,8 +44,8 @@ _PATIENCE_S: Final = 5.0
 
 
 class _Durations:
-    """How long something took, by buckets. The loop alone counts here, four times for every action, so nothing
-    is locked."""
+    """How long something took, by buckets. The loop alone counts here, so nothing is locked: it does so four
+    times for every action."""
 
     __slots__ = ("_counts", "total")
 
