@@ -31,6 +31,7 @@ from protocol.vocabulary import SUBPROTOCOLS
 from server.addresses import Addresses
 from server.config import Settings
 from server.desk import Desk
+from server.framing import framed
 from server.http import Answer, Site
 from server.hub import Hub
 from server.peers import Peer
@@ -66,13 +67,8 @@ class Line:
 
     def write(self, frames: Sequence[bytes]) -> None:
         """See `Wire.write`: one write for all, without waiting for room."""
-        protocol = self._socket.protocol
-        if protocol.state is not State.OPEN:
-            return
-        send = protocol.send_text if self._is_text else protocol.send_binary
-        for frame in frames:
-            send(frame)
-        self._socket.transport.write(b"".join(protocol.data_to_send()))
+        if self._socket.protocol.state is State.OPEN:
+            self._socket.transport.write(framed(frames, self._is_text))
 
     def waiting(self) -> int:
         """See `Wire.waiting`."""
