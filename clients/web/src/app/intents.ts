@@ -138,7 +138,9 @@ export class Intents {
     const over = view?.phase === 'match_over';
     const running = view?.result?.hand === sheet?.result.hand;
     if (!over && running && sheet && ownSeat(stream.value) !== null) {
-      this.#inRoom((room) => this.#session.client.submit({ t: 'ready_next', room, hand: sheet.result.hand }));
+      const { hand } = sheet.result;
+      this.#state.readyFor.value = hand;
+      this.#inRoom((room) => this.#session.client.submit({ t: 'ready_next', room, hand }));
       return;
     }
     batch(() => { shown.value = null; if (over) atMatchEnd.value = true; });

@@ -507,6 +507,10 @@ describe('the result', () => {
     expect(stage.state.shown.value).toBeNull();
   });
 
+  test('closes with the next hand where one was ready, touched or not', () => {
+    expect(ended().send({ type: 'touch_result' }, { type: 'ready_next' }).say(next).state.shown.value).toBeNull();
+  });
+
   test('of the last hand gives way to the match’s, by the button or after a while', () => {
     const over = { ...next, event: { t: 'match_ended', result: { match: 'm1', cause: 'hands_played', scores: [2, 0, 0, -2], ranks: [1, 2, 2, 4], history: [[2, 0, 0, -2]], wins: [1, 0, 0, 0] } } };
     const stage = ended().say(over);

@@ -116,6 +116,8 @@ export interface State {
   /** The event each line of the view's ledger was told by; null where only a snapshot told it. */
   readonly paidBy: Signal<readonly (number | null)[]>;
   readonly shown: Signal<Shown | null>;
+  /** The hand whose result this page has said it has seen. */
+  readonly readyFor: Signal<number | null>;
   /** The match's end has been reached by way of its last result. */
   readonly atMatchEnd: Signal<boolean>;
   readonly backInRoom: Signal<boolean>;
@@ -153,6 +155,7 @@ export function clearRoom(state: State): void {
   state.floats.value = [];
   state.paidBy.value = [];
   state.shown.value = null;
+  state.readyFor.value = null;
   state.atMatchEnd.value = false;
   state.backInRoom.value = false;
   state.watchedSeat.value = 0;
@@ -199,6 +202,7 @@ export function createState(route: Route, kept: Kept): State {
     floats: signal<readonly FloatView[]>([]),
     paidBy: signal<readonly (number | null)[]>([]),
     shown: signal<Shown | null>(null),
+    readyFor: signal<number | null>(null),
     atMatchEnd: signal(false),
     backInRoom: signal(false),
     watchedSeat: signal<Seat>(0),

@@ -134,13 +134,9 @@ export class TableKeeper {
     state.hints.value = null;
     state.selected.value = null;
     // A sheet that was touched does not close by itself.
-    if (!state.shown.value?.touched || this.#isReady()) state.shown.value = null;
+    const sheet = state.shown.value;
+    if (!sheet?.touched || state.readyFor.value === sheet.result.hand) state.shown.value = null;
     else toast(state, 'info', both('下一局已开始', 'The next hand has begun'));
-  }
-
-  #isReady(): boolean {
-    const own = ownSeat(this.#state.stream.value);
-    return own !== null && (this.#state.presence.value?.message.seats[own].ready_next ?? false);
   }
 
   #show(dealer: Seat | null, wallLeft: number, result: NonNullable<Stream['state']['result']>): void {

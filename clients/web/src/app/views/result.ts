@@ -195,7 +195,7 @@ export function resultView(state: State): ResultView | null {
     ledger: resultLedger(result.transfers, names),
     ready,
     // Where the next hand has begun, or none will, the button only closes the sheet.
-    youReady: running && !over && own !== null && (presence?.message.seats[own].ready_next ?? false),
+    youReady: running && !over && own !== null && ((presence?.message.seats[own].ready_next ?? false) || state.readyFor.value === result.hand),
     readyAt: running && !over && presence && next !== null ? presence.at + next : null,
     proof: proofOf(state.verdicts.value.get(result.hand)),
     ...(running && !over && (wire.match?.hands ?? 0) === 0 && state.room.value?.host === state.player.value?.id ? { canEnd: true } : {}),
