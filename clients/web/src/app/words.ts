@@ -90,6 +90,16 @@ const REASONS: Readonly<Record<string, Label>> = {
   'kong of the chain': both('连杠分', 'Kong of the chain'),
   fishing: both('钓鱼', 'Fishing'),
   'false win': both('诈胡', 'False win'),
+  'won from another': both('点炮', 'Won from another'),
+  'the robbed player pays': both('抢杠 · 被抢者付', 'Robbed player pays'),
+  'robbed player pays all': both('抢杠 · 被抢者包', 'Robbed player pays all'),
+  'flower kong': both('花杠', 'Flower kong'),
+  'four players discard the same': both('罚 · 四家同打', 'Fine: all four threw it'),
+  'fourth discard of the same': both('罚 · 连打四张', 'Fine: threw four of it'),
+  escape: both('逃跑', 'Left the match'),
+  'fourth mouth': both('第四口', 'Fourth set'),
+  'win after a given kong': both('杠开 · 放杠者包', 'Bloom on a given kong'),
+  'three mouths': both('三口包牌', 'Three sets taken'),
 };
 
 export function reasonText(reason: string): Label {
@@ -127,6 +137,7 @@ export const CONTROL_CAUSES: Readonly<Record<Extract<Event, { t: 'control_change
   back: both('回来了', 'is back'),
   left: both('离开了', 'has left'),
   kicked: both('被请离', 'was sent away'),
+  taken: both('接替电脑入座', 'has taken the bot\'s seat'),
 };
 
 /** Units of option values and score items. */

@@ -148,12 +148,15 @@ export interface Consent {
 /** Who plays a seat: its player, autopilot until he is back, or a bot for good. */
 export type Control = 'autopilot' | 'bot' | 'player';
 
-/** Another plays the seat: autopilot took over, the player is back, or a bot has it for good. */
+/**
+ * Another plays the seat: autopilot took over, the player is back, a bot has it for good, or who came has
+ * taken a bot's place (`taken`).
+ */
 export interface ControlChanged {
   readonly t: 'control_changed';
   readonly seat: Seat;
   readonly control: Control;
-  readonly cause: 'back' | 'dropped' | 'kicked' | 'left' | 'timeouts';
+  readonly cause: 'back' | 'dropped' | 'kicked' | 'left' | 'taken' | 'timeouts';
 }
 
 /** Make a room and sit down in it as its host. */
@@ -442,7 +445,7 @@ export interface Item {
   readonly tiles: readonly Tile[];
 }
 
-/** Come in by the invite code, and take the first free seat unless told to stand. */
+/** Come in by the invite code, and take the first free seat, else a bot's, unless told to stand. */
 export interface JoinRoom {
   readonly t: 'join_room';
   readonly id: CommandId;
@@ -1109,7 +1112,7 @@ export interface ShownHand {
   readonly waits: readonly Tile[];
 }
 
-/** Take this seat, or move to it. */
+/** Take this seat, or move to it; while one stands and none is free, or in a match, a bot's. */
 export interface Sit {
   readonly t: 'sit';
   readonly id: CommandId;

@@ -1,5 +1,5 @@
 /** Going on with another device: a link that works once, as a square to scan. It is made only when asked for. */
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Label } from '../../viewmodel';
 import { useText } from '../../i18n';
 import { QrCode } from '../../screens/QrCode';
@@ -21,8 +21,10 @@ const WORDS = {
 export function DeviceRow({ onAsk }: { readonly onAsk: () => Promise<DeviceLink | null> }) {
   const { label } = useText();
   const [made, setMade] = useState<DeviceLink | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => { if (made) box.current?.scrollIntoView({ block: 'end' }); }, [made]);
   return (
-    <div class="setting setting-device">
+    <div class="setting setting-device" ref={box}>
       <span><b>{label(WORDS.title)}</b><small>{made ? label(made.note) : label(WORDS.help)}</small></span>
       {made
         ? <div class="device-link"><QrCode text={made.link} /><code>{made.link}</code></div>

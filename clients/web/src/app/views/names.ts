@@ -4,8 +4,22 @@ import type { Label } from '../../viewmodel';
 import type { State } from '../state';
 import { both } from '../words';
 
-/** The name at a seat: the match's, for whoever sat there then; before a match the room's. */
+/** Whether a player has taken the seat over from the bot the match began with. */
+function isTaken(state: State, seat: number): boolean {
+  const wire = state.stream.value?.state;
+  const control = wire?.seats[seat]?.control;
+  return (wire?.match?.seats[seat]?.bot ?? false) && control !== undefined && control !== 'bot';
+}
+
+/** Whether a bot is at a seat of the match, and has been from its start. */
+export function isBot(state: State, seat: number): boolean {
+  return (state.stream.value?.state.match?.seats[seat]?.bot ?? false) && !isTaken(state, seat);
+}
+
+/** The name at a seat: the match's, for whoever sat there then; before a match, or taken over since, the room's. */
 export function nameOf(state: State, seat: number): string {
+  const taken = isTaken(state, seat) ? state.room.value?.seats[seat] : undefined;
+  if (taken?.kind === 'player') return taken.name;
   const inMatch = state.stream.value?.state.match?.seats[seat]?.name;
   return inMatch ?? state.room.value?.seats[seat]?.name ?? '';
 }

@@ -6,7 +6,7 @@ import { tileShortName } from '../../tiles/kinds';
 import { ownSeat, type Shown, type State } from '../state';
 import { both, joinLabels, MELD_WORDS, WON_BY } from '../words';
 import { payMatrix, resultLedger } from './ledger';
-import { nameOf, rulesetOf, unitOf } from './names';
+import { isBot, nameOf, rulesetOf, unitOf } from './names';
 import { itemValue, meldView, windOf } from './table';
 
 const SEATS: readonly Seat[] = [0, 1, 2, 3];
@@ -178,7 +178,7 @@ export function resultView(state: State): ResultView | null {
   const running = wire.result?.hand === result.hand;
   const presence = state.presence.value;
   const over = wire.phase === 'match_over';
-  const ready = SEATS.map((seat) => over || !running || (presence?.message.seats[seat].ready_next ?? false) || (wire.match?.seats[seat].bot ?? false));
+  const ready = SEATS.map((seat) => over || !running || (presence?.message.seats[seat].ready_next ?? false) || isBot(state, seat));
   const next = presence?.message.next_ms ?? null;
   return {
     outcome: result.outcome,
@@ -220,7 +220,7 @@ export function matchResultView(state: State): MatchResultView | null {
     own,
     bottom: own ?? state.watchedSeat.value,
     ranking: SEATS.map((seat) => ({
-      rank: over.ranks[seat], seat, name: nameOf(state, seat), bot: wire.match?.seats[seat].bot ?? false, total: over.scores[seat], wins: over.wins[seat],
+      rank: over.ranks[seat], seat, name: nameOf(state, seat), bot: isBot(state, seat), total: over.scores[seat], wins: over.wins[seat],
     })).sort((a, b) => a.rank - b.rank || a.seat - b.seat),
     history,
     proof: proofs.includes('failed') ? 'failed' : proofs.length > 0 && proofs.every((one) => one === 'ok') ? 'ok' : proofs.includes('pending') ? 'pending' : 'none',

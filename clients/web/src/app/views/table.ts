@@ -11,7 +11,7 @@ import { ownSeat, type State } from '../state';
 import { both, joinLabels, TAGS, unitText } from '../words';
 import { ledgerView } from './ledger';
 import { blockedWhy, promptView } from './prompt';
-import { nameOf, rulesetOf, unitOf } from './names';
+import { isBot, nameOf, rulesetOf, unitOf } from './names';
 
 const WINDS: readonly Wind[] = ['east', 'south', 'west', 'north'];
 const SEATS: readonly Seat[] = [0, 1, 2, 3];
@@ -83,7 +83,7 @@ function riverView(view: WireTable, seat: number, flags: Flags): RiverTile[] {
 // ---------------------------------------------------------------- seats
 
 function tagsOf(view: WireTable, seat: number, names: readonly string[]): SeatTag[] {
-  return view.marks.filter((mark) => mark.seat === seat && mark.key !== 'fishing').flatMap((mark): SeatTag[] => {
+  return view.marks.filter((mark) => mark.seat === seat).flatMap((mark): SeatTag[] => {
     const clause = mark.clause ? { clause: mark.clause } : {};
     switch (mark.key) {
       case 'ready': return [
@@ -94,6 +94,7 @@ function tagsOf(view: WireTable, seat: number, names: readonly string[]): SeatTa
       case 'mouths': return (mark.value ?? 0) < 2 ? [] : [{ kind: 'warn', label: both(`${mark.value} 口`, `${mark.value} sets`), ...clause }];
       case 'barred': return [{ kind: 'rule', label: TAGS.barred, ...clause }];
       case 'barred_pong': return [{ kind: 'rule', label: TAGS.barred_pong, ...clause }];
+      case 'fishing': return [{ kind: 'rule', label: both(`钓 ${mark.value ?? 0}`, `fish ${mark.value ?? 0}`), ...clause }];
       case 'wild': case 'treasure': return [];
       default: return [{ kind: 'rule', label: mark.clause || mark.key, ...clause }];
     }
@@ -123,7 +124,7 @@ function seatView(state: State, wire: WireTable, seat: Seat, own: Seat | null, f
   return {
     seat,
     name: names[seat]!,
-    bot: wire.match?.seats[seat].bot ?? false,
+    bot: isBot(state, seat),
     wind: windOf(seat, wire.dealer),
     dealer: wire.dealer === seat,
     score: one.score,
