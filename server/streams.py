@@ -40,22 +40,18 @@ class Streams:
 
     def tell(self, event: Event) -> None:
         """Put an event that everybody sees alike into every stream."""
-        for place in range(len(VIEWS)):
-            self._put(place, event)
+        self.tell_each((event,) * len(VIEWS))
 
     def tell_each(self, events: Sequence[Event | None]) -> None:
         """Put an event into each stream in its own form; ``None``: this viewer may not know of it."""
+        heads, past, out = self.heads, self.past, self.out
         for place, event in enumerate(events):
             if event is not None:
-                self._put(place, event)
-
-    def _put(self, place: int, event: Event) -> None:
-        number = self.heads[place] + 1
-        self.heads[place] = number
-        view = VIEWS[place]
-        frame = Frame(self.room, view, self.inc, number, event)
-        self.past[place].append(frame)
-        self.out.append(ToView(view, frame))
+                number = heads[place] = heads[place] + 1
+                view = VIEWS[place]
+                frame = Frame(self.room, view, self.inc, number, event)
+                past[place].append(frame)
+                out.append(ToView(view, frame))
 
     def missing(self, place: int, inc: int, last: int) -> list[Frame] | None:
         """Give the frames after ``last``; ``None`` where only a snapshot will do."""

@@ -7,16 +7,15 @@ anybody else's stream.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from engine.events import Dealt, Drawn, Event, HandStarted, Marked, Melded, SetAside, WindowClosed
 from engine.ruleset import Mechanic, Ruleset
 from engine.state import State
 from protocol.view import Mark
 from server.mapping.words import tiles_of
 
-__all__ = ["Makers", "MarkName", "Marks", "changes", "makers_of", "marks_of", "may_change"]
+__all__ = ["Makers", "MarkName", "Marks", "basis_of", "changes", "makers_of", "marks_of"]
 
 MarkName: TypeAlias = tuple[str, int | None, int | None]
 """What a mark stands under: key, whose, the other party."""
@@ -74,8 +73,6 @@ _MARKS: Final[Mapping[str, _Make]] = {
     "treasure": _treasure,
 }
 """By mechanism; what is not here shows no mark."""
-_CHANGING: Final = (Dealt, Drawn, HandStarted, Marked, Melded, SetAside, WindowClosed)
-"""Events after which a mechanism may show something else."""
 
 
 def makers_of(rules: Ruleset) -> Makers:
@@ -83,9 +80,13 @@ def makers_of(rules: Ruleset) -> Makers:
     return tuple([(each, _MARKS[each.key]) for each in rules.mechanics if each.key in _MARKS])
 
 
-def may_change(events: Iterable[Event]) -> bool:
-    """Tell whether anybody's marks may be others after these events."""
-    return any(isinstance(event, _CHANGING) for event in events)
+def basis_of(makers: Makers, state: State) -> Sequence[object]:
+    """Give all that marks follow from: what their mechanisms keep, the melds, what was set aside.
+
+    Where it is as it was, nobody's marks are others.
+    """
+    kept = [state.ext.get(mechanic.key) for mechanic, _ in makers]
+    return [*kept, *map(len, state.melds), *state.aside]
 
 
 def marks_of(makers: Makers, state: State, viewer: int) -> list[Mark]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from engine.commands import KONG, PASS, PONG, WIN, Command
 from engine.errors import Code, RuleRefusal
@@ -32,8 +31,7 @@ _PASSING_BARS: Final[Mapping[str, tuple[tuple[Verb, ...], str]]] = {
 _COMMANDS: Final[Mapping[Verb, Command]] = {"win": WIN, "pong": PONG, "kong": KONG}
 
 
-@dataclass(frozen=True, slots=True)
-class Times:
+class Times(NamedTuple):
     """What is left to answer in; ``None`` where there is no limit."""
 
     turn_ms: int | None

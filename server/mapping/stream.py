@@ -21,7 +21,7 @@ from engine.state import State
 from engine.views import PUBLIC, SeenDeal, SeenDraw, SeenEvent, SeenKong, mask
 from protocol import events as wire
 from protocol.view import RiverTile
-from server.mapping.marks import Makers, Marks, changes, marks_of, may_change
+from server.mapping.marks import Makers, Marks, basis_of, changes, marks_of
 from server.mapping.words import FACE_DOWN, four, meld_of, tile_of, tiles_of, transfers_of
 
 __all__ = ["VIEWERS", "Seen", "Told", "is_public", "tell"]
@@ -32,20 +32,20 @@ VIEWERS: Final = (0, 1, 2, 3, PUBLIC)
 Told = Sequence[wire.Event | None]
 """One event in each viewer's form; ``None`` where it is not for him."""
 
-_END: Final = (engine.HandWon, engine.FalseWinCalled, engine.WallExhausted)
-_UNTOLD: Final = (
+_END: Final = frozenset({engine.HandWon, engine.FalseWinCalled, engine.WallExhausted})
+_UNTOLD: Final = _END | {
     engine.WindowOpened, engine.Answered, engine.WindowClosed, engine.Declined, engine.HandStarted,
-    engine.WallTurned, engine.Scored, engine.SeatEscaped, engine.SetAside, *_END,
-)  # fmt: skip
+    engine.WallTurned, engine.Scored, engine.SeatEscaped, engine.SetAside, engine.HandEnded,
+}  # fmt: skip
 """Events that make no frame of their own: secret ones, those that are part of another (a window of its
-discard), and mechanisms' facts, which are told as marks."""
+discard), and the hand's end, which is told with its result."""
 
 
 class Seen:
     """What viewers were told of a hand, as far as the engine's state does not hold it."""
 
     __slots__ = (
-        "apart", "declares", "dice", "drawn", "ending", "makers", "marks", "paid", "rivers", "spot",
+        "apart", "basis", "declares", "dice", "drawn", "ending", "makers", "marks", "paid", "rivers", "spot",
         "wall_left",
     )  # fmt: skip
 
@@ -54,6 +54,7 @@ class Seen:
         self.makers = makers
         self.drawn: list[int | None] = [None, None, None, None]
         self.apart = False
+        self.basis: Sequence[object] = ()
         self.declares = False
         self.rivers: tuple[list[RiverTile], ...] = ([], [], [], [])
         self.wall_left = 0
@@ -72,12 +73,10 @@ def tell(
     """
     told: list[Told] = []
     for place, event in enumerate(events):
-        if isinstance(event, engine.Marked):
+        if type(event) in _UNTOLD:
+            seen.ending = seen.ending or type(event) in _END
+        elif isinstance(event, engine.Marked):
             seen.declares = seen.declares or _declares(rules, event)
-        elif isinstance(event, _UNTOLD):
-            seen.ending = seen.ending or isinstance(event, _END)
-        elif isinstance(event, engine.HandEnded):
-            continue
         elif isinstance(event, engine.Paid):
             if not seen.ending:
                 told.append(_paid(seen, event, scores))
@@ -85,7 +84,9 @@ def tell(
             _note(state, seen, event, events[place + 1 :])
             told.append(_to_each(rules, state, seen, event, hand))
             seen.declares = False
-    if may_change(events):
+    basis = basis_of(seen.makers, state)
+    if basis != seen.basis:
+        seen.basis = basis
         for place, viewer in enumerate(VIEWERS):
             for mark in changes(seen.marks[place], marks_of(seen.makers, state, viewer)):
                 told.append([wire.Marked(mark) if other == viewer else None for other in VIEWERS])
