@@ -375,6 +375,22 @@ describe('the deal', () => {
     expect(stage.state.proofOpen.value).toBe(true);
   });
 
+  test('where a room keeps its secrets to the end, they are asked for then and checked against what was seen', async () => {
+    const stage = new Stage().open(`/r/${CODE}`).welcome({ running }).say(...upToHand);
+    await stage.settle();
+    const frames = STORY.filter((message) => message.t === 'frame' && message.n >= 3);
+    const hidden = frames.map((message) => (message.t === 'frame' && message.event.t === 'hand_ended' ? { ...message, event: { ...message.event, result: { ...message.event.result, secret: null } } } : message));
+    stage.say(...hidden);
+    expect(stage.state.verdicts.value.get(1)).toEqual({ holds: null, why: 'hidden' });
+    stage.say({ t: 'frame', room: lobby.room, view: 'seat0', inc: 1, n: 19, event: { t: 'match_ended', result: { match: 'm', cause: 'host', scores: [2, 0, 0, -2], ranks: [1, 2, 2, 4], history: [[2, 0, 0, -2]], wins: [1, 0, 0, 0] } } });
+    const end = frames.at(-1)!;
+    if (end.t !== 'frame' || end.event.t !== 'hand_ended') throw new Error('the story ends with its hand');
+    stage.answer('get_result', { t: 'hand_result_found', result: end.event.result });
+    await stage.settle();
+    // The session's nonce is not this page's: so much is noticed at once.
+    expect(stage.state.verdicts.value.get(1)).toEqual({ holds: false, fault: 'nonce' });
+  });
+
   test('a deal that was not seen from its beginning is not claimed to hold', () => {
     const stage = atPrompt(1);
     const state = stage.state.stream.value!.state;
