@@ -131,11 +131,12 @@ class MatchEnded(TaggedOpen, frozen=True):
 
 
 class ControlChanged(TaggedOpen, frozen=True):
-    """Another plays the seat: autopilot took over, the player is back, or a bot has it for good."""
+    """Another plays the seat: autopilot took over, the player is back, a bot has it for good, or who came has
+    taken a bot's place (`taken`)."""
 
     seat: Seat
     control: Control
-    cause: Literal["timeouts", "dropped", "back", "left", "kicked"]
+    cause: Literal["timeouts", "dropped", "back", "left", "kicked", "taken"]
 
 
 Event: TypeAlias = (

@@ -130,7 +130,7 @@ class CreateRoom(Command, frozen=True):
 
 
 class JoinRoom(Command, frozen=True):
-    """Come in by the invite code, and take the first free seat unless told to stand."""
+    """Come in by the invite code, and take the first free seat, else a bot's, unless told to stand."""
 
     code: Code
     sit: bool = True
@@ -162,7 +162,7 @@ class CancelQuickMatch(Command, frozen=True):
 
 
 class Sit(RoomCommand, frozen=True):
-    """Take this seat, or move to it."""
+    """Take this seat, or move to it; while one stands and none is free, or in a match, a bot's."""
 
     seat: Seat
 

@@ -12,7 +12,7 @@ from protocol.answers import Entered
 from protocol.codes import RejectCode
 from protocol.to_client import RoomClosed
 from protocol.to_server import Leave, Unwatch
-from server import commands
+from server import commands, taking
 from server.deadlines import DAY
 from server.effects import Attach, Detach, Enter, Listen, Membership, Repeat, Submit, ToConnection
 from server.journal import Came, ControlSet, Done, HostNamed, Went
@@ -122,13 +122,18 @@ def _come_in(room: Room, work: Work, given: Enter) -> None:
     if player in members.left:
         raise Refused(RejectCode.LEFT)
     _check_name(room, player, given.name)
-    seat = members.free_seat() if given.sit and not members.in_match else None
+    seat = taking.seat_for(room) if given.sit else None
     if given.sit and seat is None:
         raise Refused(RejectCode.ROOM_FULL)
     if seat is None and len(members.standing()) >= MOST_STANDING:
         raise Refused(RejectCode.ROOM_FULL)
     room.presence.unwatch(player)
-    room.do(Came(player, given.name, seat))
+    if seat is not None and members.chairs[seat].is_free:
+        room.do(Came(player, given.name, seat))
+    else:
+        room.do(Came(player, given.name, None))
+        if seat is not None:
+            taking.sit_in(room, player, seat)
     if not members.host:
         room.do(HostNamed(player))
     entered = Entered(members.room, "public" if seat is None else VIEWS[seat], seat, members.code)

@@ -23,11 +23,11 @@ __all__ = [
     "BotCame", "BotWent", "Came", "Consented", "ControlSet", "Done", "Entry", "Fact", "HandBegan",
     "HostNamed", "JournalFault", "Kept", "KeptChair", "KeptHand", "KeptMatch", "KeptMember", "KeptSeat",
     "Listed", "MatchBegan", "MatchOver", "Moved", "NonceGiven", "OptionsAccepted", "OptionsSet",
-    "Played", "ReadySet", "Reborn", "RoomOpened", "SCHEMA", "SeenResult", "Went", "Wished",
+    "Played", "ReadySet", "Reborn", "RoomOpened", "SCHEMA", "SeatTaken", "SeenResult", "Went", "Wished",
     "read_entry", "write_entry",
 ]  # fmt: skip
 
-SCHEMA: Final = 1
+SCHEMA: Final = 2
 """The form of an entry. Raise it with every change, and add a step to ``_LIFT``."""
 
 OptionMap: TypeAlias = dict[str, bool | int | str]
@@ -171,6 +171,14 @@ class ControlSet(_Fact, frozen=True, array_like=True, tag="control"):
     cause: Literal["timeouts", "dropped", "back", "left", "kicked"]
 
 
+class SeatTaken(_Fact, frozen=True, array_like=True, tag="taken"):
+    """A player who stood has taken a bot's seat in the match; the room options as they stand from then on."""
+
+    player: str
+    seat: int
+    room_options: OptionMap
+
+
 class SeenResult(_Fact, frozen=True, array_like=True, tag="seen"):
     """A seat's player has seen the hand's result."""
 
@@ -269,12 +277,14 @@ class KeptMatch(_Fact, frozen=True, array_like=True, tag="keptmatch"):
     leaving: list[int]
     hands: list[KeptHand]
     results: list[HandResult]
+    room_options: OptionMap | None = None
+    """As they stand since somebody took a bot's seat; ``None``: as the match began with."""
 
 
 Fact: TypeAlias = (
     Kept | KeptMatch | RoomOpened | Came | Went | Moved | BotCame | BotWent | OptionsSet | OptionsAccepted
     | ReadySet | HostNamed | Consented | Wished | MatchBegan | HandBegan | NonceGiven | Listed | Played
-    | ControlSet | SeenResult | MatchOver | Done | Reborn
+    | ControlSet | SeatTaken | SeenResult | MatchOver | Done | Reborn
 )  # fmt: skip
 
 
@@ -290,8 +300,8 @@ class Entry(Struct, frozen=True, array_like=True):
 _write = msgspec.msgpack.Encoder().encode
 _read: msgspec.msgpack.Decoder[Entry] = msgspec.msgpack.Decoder(Entry)
 
-_LIFT: Mapping[int, Callable[[list[Any]], list[Any]]] = {}
-"""By schema: how an entry of it becomes one of the next."""
+_LIFT: Mapping[int, Callable[[list[Any]], list[Any]]] = {1: lambda plain: [2, *plain[1:]]}
+"""By schema: how an entry of it becomes one of the next. 2 added a bot's seat being taken."""
 
 
 def write_entry(entry: Entry) -> bytes:

@@ -10,6 +10,7 @@ from engine.events import load
 from engine.record_write import PlayedHand, write_record
 from server.journal import KeptMatch, KeptSeat
 from server.mapping.words import four
+from server.room_options import pace_of
 from server.table import Table
 
 __all__ = ["keep_match", "record_of", "restore_match"]
@@ -27,6 +28,7 @@ def keep_match(table: Table) -> KeptMatch:
         sorted(table.leaving),
         list(table.past),
         list(table.results),
+        table.pace_options,
     )
 
 
@@ -38,6 +40,8 @@ def restore_match(table: Table, kept: KeptMatch) -> None:
     table.standing.scores = list(kept.scores)
     table.standing.history = [four(result.totals) for result in kept.results]
     table.follows = kept.follows
+    if kept.room_options is not None:
+        table.pace_options, table.pace = kept.room_options, pace_of(kept.room_options)
     table.escaped, table.leaving = set(kept.escaped), set(kept.leaving)
     table.past, table.results = list(kept.hands), list(kept.results)
 

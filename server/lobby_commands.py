@@ -1,7 +1,7 @@
 """What members may do before and after matches: seats, bots, options, readiness, beginning.
 
-While a match runs all of it is refused but speech (BUG-REPORTS L-19, T-13): nothing here can touch a running
-hand, its clocks or its seats.
+While a match runs all of it is refused but speech, and taking a bot's seat (``taking.py``): nothing else here
+can touch a running hand, its clocks or its seats (BUG-REPORTS L-19, T-13).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from protocol import to_server as asked
 from protocol.codes import RejectCode
 from protocol.to_client import PhraseSaid
-from server import entrance
+from server import entrance, taking
 from server.effects import ToRoom
 from server.journal import (
     BotCame,
@@ -60,13 +60,18 @@ def _chair_of(room: Room, player: str) -> Chair:
 
 
 def sit(room: Room, work: Work, player: str, command: asked.Sit) -> None:
-    """Take a seat, or move to it."""
-    _before_match(room)
-    if room.members.chairs[command.seat].player == player:
+    """Take a seat, or move to it; who stands where none is free takes a bot's, in a match too."""
+    members, seat = room.members, command.seat
+    if members.in_match:
+        taking.sit_in_match(room, work, player, seat)
         return
-    if not room.members.chairs[command.seat].is_free:
+    chair = members.chairs[seat]
+    if chair.player == player:
+        return
+    may_take = members.seat_of(player) is None and members.free_seat() is None and taking.has_bot(chair)
+    if not chair.is_free and not may_take:
         raise Refused(RejectCode.SEAT_TAKEN)
-    room.do(Moved(player, command.seat))
+    taking.sit_in(room, player, seat)
     work.moved.append(player)
 
 

@@ -28,6 +28,7 @@ from server.journal import (
     OptionsSet,
     ReadySet,
     RoomOpened,
+    SeatTaken,
     Went,
     Wished,
 )  # fmt: skip
@@ -175,6 +176,10 @@ class Members:
                 self._went(player, cause)
             case Moved(player, seat):
                 self._moved(player, seat)
+            case SeatTaken(player, seat):
+                # To sit down at a running match is to accept what it is played by.
+                self.chairs[seat] = Chair(player)
+                self.chairs[seat].accepted = True
             case BotCame(seat, level):
                 self.chairs[seat] = Chair(level=level)
             case BotWent(seat):

@@ -43,7 +43,7 @@ def snapshot(room: Room, player: str, place: int) -> Snapshot:
     state = TableView(phase="lobby")
     if table is not None:
         # A seat's hand is its player's who played it: whoever took the seat since sees what all may see.
-        own = place == PUBLIC or table.standing.info.seats[place].player == player
+        own = place == PUBLIC or table.seats[place].player == player
         hand = table.hand
         dealt = None if hand is None or hand.state is None else (table.rules, hand.state, hand.seen)
         shown = None if hand is None else hand.shown

@@ -16,7 +16,7 @@ from typing import Final
 from engine.invariants import check
 from engine.options import Values
 from engine.ruleset import Ruleset
-from server import entrance, telling
+from server import entrance, taking, telling
 from server.chance import Chance
 from server.deadlines import DAY, Deadlines
 from server.effects import (
@@ -45,6 +45,7 @@ from server.journal import (
     MatchBegan,
     Reborn,
     RoomOpened,
+    SeatTaken,
     Went,
     write_entry,
 )  # fmt: skip
@@ -159,7 +160,7 @@ class Room:
         """Fold one fact: the only writer of what is journaled, but for the engine's state in live play."""
         before = [chair.player for chair in self.members.chairs]
         self.members.fold(fact)
-        if not self.members.in_match or isinstance(fact, MatchBegan):
+        if not self.members.in_match or isinstance(fact, MatchBegan | SeatTaken):
             for seat, chair in enumerate(self.members.chairs):
                 if chair.player != before[seat]:
                     self.streams.hide_past(seat)
@@ -178,6 +179,9 @@ class Room:
                 self._match_began(fact)
             case Done(player):
                 self._commanded(player)
+            case SeatTaken():
+                assert self.table is not None
+                taking.taken(self.table, fact)
             case _:
                 if self.table is not None:
                     self.table.fold(fact)

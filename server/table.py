@@ -136,6 +136,8 @@ class Table:
         self.room = room
         self.rules = rules
         self.pace = pace
+        self.pace_options: dict[str, bool | int | str] | None = None
+        """The room options as they stand since somebody took a bot's seat; ``None``: as in ``info``."""
         self.seats = list(seats)
         self.streams = streams
         self.counts = counts

@@ -231,7 +231,9 @@ def _tell_record(room: Room, out: list[Effect]) -> None:
         return
     match = table.standing.info.match
     room.told.record = match
-    players = tuple([seat.player for seat in table.standing.info.seats if seat.player])
+    began = [seat.player for seat in table.standing.info.seats]
+    ended = [seat.player for seat in table.seats]
+    players = tuple([player for player in dict.fromkeys(began + ended) if player])
     out.append(SaveRecord(match, record_of(table), players, room.room_values()["watch"] != "off"))
     out.append(ToRoom(RecordReady(room.members.room, match)))
 

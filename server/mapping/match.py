@@ -18,7 +18,7 @@ __all__ = [
 ]  # fmt: skip
 
 Ending: TypeAlias = Literal["hands_played", "host", "abandoned", "closed"]
-Cause: TypeAlias = Literal["timeouts", "dropped", "back", "left", "kicked"]
+Cause: TypeAlias = Literal["timeouts", "dropped", "back", "left", "kicked", "taken"]
 
 
 def match_info(

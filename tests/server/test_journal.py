@@ -24,6 +24,7 @@ from server.journal import (
     MatchOver,
     NonceGiven,
     Played,
+    SeatTaken,
     read_entry,
     write_entry,
 )  # fmt: skip
@@ -57,7 +58,7 @@ def test_what_is_played_today_folds_to_what_it_was() -> None:
 
 def test_a_change_of_the_events_is_a_change_of_the_journal() -> None:
     """Raise ``journal.SCHEMA`` with ``engine.events.SCHEMA``, and write a step that lifts what is there."""
-    assert (SCHEMA, events.SCHEMA) == (1, 1)
+    assert (SCHEMA, events.SCHEMA) == (2, 1)
 
 
 FACTS: list[Fact] = [
@@ -68,6 +69,7 @@ FACTS: list[Fact] = [
     NonceGiven(3, b"\x00\xff" * 16),
     Listed(),
     MatchOver("host"),
+    SeatTaken("p", 2, {"claim": 5}),
     Kept(
         "r", "c", "nanning", {"codes": 2}, {"turn": 9}, 3, 17, "p",
         [KeptMember("p", "P", [("ab" * 16, None)])], [KeptChair("p", "", True, True, "", False, False)] * 4,
