@@ -20,7 +20,7 @@ from redis.exceptions import NoScriptError, RedisError
 
 from server.store.base import OutcomeUnknown, StoreDown, StoreError
 from server.store.link import Link, read_answer, refusal
-from server.store.scripts import APPEND, Command, in_full
+from server.store.scripts import APPEND, Command, in_full, packed
 
 
 class _Call:
@@ -63,8 +63,7 @@ class _Line:
         self._sent.extend(calls)
         self._look()
         try:
-            packed = self._connection.pack_commands([call.command for call in calls])
-            await self._connection.send_packed_command(packed)
+            await self._connection.send_packed_command([packed(call.command) for call in calls])
         except (RedisError, OSError) as error:
             self._drop(f"the store's connection broke: {error}")
 

@@ -64,12 +64,13 @@ class RedisStore:
     async def append(self, batch: Append) -> Appended:
         """See `Store.append`."""
         published = (part for one in batch.publications for part in (one.channel, one.payload))
-        status, length, at, base = await self._pipe.call(
+        answer = await self._pipe.call(
             scripts.APPEND.call(
                 _room_keys(batch.room),
                 (batch.epoch, batch.position, len(batch.entries), *batch.entries, *published),
             )
         )
+        status, length, at, base = map(int, answer.split())
         if status == _STALE:
             raise StaleEpoch(batch.room, batch.epoch, length)
         if status == _CONFLICT:

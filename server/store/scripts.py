@@ -15,6 +15,18 @@ Argument = bytes | str | int
 Command = tuple[Argument, ...]
 
 
+def packed(command: Command) -> bytes:
+    """Return a command as the wire wants it: a list of byte strings (RESP).
+
+    What the client library does, for the kinds of argument there are here.
+    """
+    parts = [b"*%d\r\n" % len(command)]
+    for argument in command:
+        data = argument if isinstance(argument, bytes) else str(argument).encode()
+        parts.append(b"$%d\r\n%b\r\n" % (len(data), data))
+    return b"".join(parts)
+
+
 @dataclass(frozen=True, slots=True)
 class Script:
     """One Lua script; `sha` is what the store knows it by."""
