@@ -3,10 +3,10 @@ import type { CreateView, OptionGroup, OptionSpec, OptionValue, RulesetCard, Sen
 import { useText } from '../i18n';
 import { emphasise } from '../table/ActionBar';
 import { Tile } from '../tiles/Tile';
-import { Button, Segment, Stepper, Switch } from '../ui/basics';
+import { Button, Picker, Segment, Stepper, Switch } from '../ui/basics';
 import { Icon } from '../ui/Icon';
 import { Frame } from './Frame';
-import { choicesOf, differing, valueLabel, valueOf } from './options';
+import { choicesOf, ROW_OF_CHOICES, differing, valueLabel, valueOf } from './options';
 import './create.css';
 
 export interface CreateProps {
@@ -37,6 +37,9 @@ function Control({ option, value, changed, send }: {
   const name = text.label(option.label);
   const set = (next: OptionValue) => send({ type: 'set_option', key: option.key, value: next });
   const choices = choicesOf(option.kind, text);
+  if (choices && choices.length > ROW_OF_CHOICES) {
+    return <Picker<OptionValue> name={name} value={value} choices={choices} changed={changed} onChange={set} />;
+  }
   if (choices) return <Segment<OptionValue> name={name} value={value} choices={choices} changed={changed} onChange={set} />;
   if (option.kind.type === 'range') {
     const { min, max, step, unit } = option.kind;
@@ -53,9 +56,8 @@ function Row({ option, view, send }: { readonly option: OptionSpec; readonly vie
   const value = valueOf(option, view.values);
   const changed = value !== option.default;
   const error = view.errors[option.key];
-  const wide = option.kind.type === 'choice' && option.kind.values.length > 4;
   return (
-    <div class={`option${wide ? ' option-wide' : ''}`}>
+    <div class="option">
       <div class="option-text">
         <span class="option-name">{changed && <i class="dot" />}<b>{label(option.label)}</b></span>
         {error !== undefined

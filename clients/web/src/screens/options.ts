@@ -21,6 +21,9 @@ export function differing(options: readonly OptionSpec[], values: Readonly<Recor
   return options.filter((option) => valueOf(option, values) !== option.default);
 }
 
+/** More choices than this do not stand in a row. */
+export const ROW_OF_CHOICES = 8;
+
 /** A range of few values is shown as a row of choices, a wide one as a stepper. */
 export function choicesOf(kind: OptionKind, text: Text): readonly { readonly value: OptionValue; readonly label: string }[] | null {
   if (kind.type === 'choice') return kind.values.map(({ value, label }) => ({ value, label: text.label(label) }));

@@ -74,6 +74,19 @@ export function Segment<V extends string | number | boolean>({ name, value, choi
   );
 }
 
+/** As `Segment`, for more choices than fit in a row. */
+export function Picker<V extends string | number | boolean>({ name, value, choices, changed, onChange }: {
+  readonly name: string; readonly value: V; readonly choices: readonly Choice<V>[];
+  readonly changed?: boolean; readonly onChange: (value: V) => void;
+}) {
+  return (
+    <select class={`picker${changed ? ' changed' : ''}`} aria-label={name} value={choices.findIndex((choice) => choice.value === value)}
+      onChange={(event) => { const choice = choices[Number(event.currentTarget.value)]; if (choice) onChange(choice.value); }}>
+      {choices.map((choice, i) => <option key={i} value={i}>{choice.label}</option>)}
+    </select>
+  );
+}
+
 export function Switch({ name, on, changed, onChange }: {
   readonly name: string; readonly on: boolean; readonly changed?: boolean; readonly onChange: (on: boolean) => void;
 }) {
