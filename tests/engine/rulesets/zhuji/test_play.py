@@ -267,6 +267,15 @@ def test_zj_3_2_who_discarded_the_tile_may_not_rob_it() -> None:
     assert played.state.melds[2][0].kind is MeldKind.OPEN_KONG
 
 
+def test_zj_3_2_who_passes_a_discard_may_still_rob_its_kong() -> None:
+    """ZJ-3.1, ZJ-4.6: a passed win bars nothing; then all three pay, and 抢杠 is one 台 more."""
+    robbed = play(
+        ["8m", "888m", "111z123456m99m7m9p", ""], "0 discard 8m", offers(2, "win", "pass"), "2 pass; 1 kong",
+        offers(0), offers(2, "win", "pass"), "2 win", options={"discard_wins": True},
+    )  # fmt: skip
+    assert robbed.totals == [-4, -4, 12, -4]
+
+
 def test_zj_3_2_the_nearest_robber_from_the_konger_wins() -> None:
     """CO-2.2a: seat 3 is nearer to seat 2, whose kong it is, than seat 1."""
     other = "456s666z99s46m78s9p"
