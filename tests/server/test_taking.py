@@ -10,6 +10,7 @@ from protocol.answers import Entered
 from protocol.codes import RejectCode
 from protocol.to_client import Accepted, Clock, Prompt, Rejected, RoomState, Snapshot
 from protocol.vocabulary import Discard, Pass
+from server.effects import SaveRecord, Submit
 from tests.server.tables import ROOM, Bench, Crashed
 
 FRIEND = "p1"
@@ -164,6 +165,22 @@ def test_those_times_outlast_a_checkpoint() -> None:
     table = bench.room.running
     assert table is not None
     assert (table.pace.claim, table.pace.floor, table.seats[1].player) == (5000, 800, FRIEND)
+
+
+def test_who_took_a_seat_has_the_record_and_may_play_the_next_match_as_agreed() -> None:
+    """He has accepted what the match is played by: nothing more is asked before another."""
+    bench = practice(hands=0, turn=60)
+    friend = bench.enter(FRIEND)
+    assert friend.last(RoomState).seats[1].accepted
+    bench.play_on(lambda: bench.view("p0").phase == "hand_over")
+    end = ask.EndMatch(bench.new_id(), ROOM)
+    effects = bench.give(Submit(bench.client("p0").number, "p0", end))
+    assert [each.players for each in effects if isinstance(each, SaveRecord)] == [("p0", FRIEND)]
+    for player in ("p0", FRIEND):
+        assert isinstance(bench.say(player, ask.Rematch(bench.new_id(), ROOM)), Accepted)
+    match = bench.view(FRIEND).match
+    assert match is not None
+    assert [seat.bot for seat in match.seats] == [False, False, True, True]
 
 
 def test_who_took_a_seat_and_drops_is_stood_in_for_after_his_grace_and_plays_on_when_back_co_3_2() -> None:

@@ -39,6 +39,8 @@ export class Entrance {
   readonly #ways: Ways;
   /** A room that is to begin as soon as one sits in it. */
   #begin: string | null = null;
+  /** A room one has just been given a seat in. */
+  #seated: string | null = null;
   #entering = false;
 
   constructor(state: State, client: Client, ways: Ways) {
@@ -86,7 +88,12 @@ export class Entrance {
       if (answer.ok) toast(this.#state, 'info', both('没有空位，先看一会儿', 'No seat is free: you are watching'));
     }
     batch(() => { busy.value = null; this.#entering = false; });
-    if (this.#entered(answer)) return;
+    const entered = this.#entered(answer);
+    if (entered) {
+      this.#seated = entered.seat === null ? null : entered.room;
+      if (this.#state.room.value) this.#greet(this.#state.room.value);
+      return;
+    }
     if (route.value.page === 'room') this.#refused(answer, 'page');
     else if (!answer.ok) joinError.value = codeText(answer.rejected.code);
   }
@@ -134,11 +141,19 @@ export class Entrance {
   }
 
   forget(): void {
-    this.#begin = null;
+    this.#begin = this.#seated = null;
   }
 
-  /** Where only bots sit with one: agree to one's own options and be ready; then the match begins by itself. */
+  /** Say to who was given a seat in a running match whose it was. */
+  #greet(room: RoomState): void {
+    if (this.#seated !== room.room) return;
+    this.#seated = null;
+    if (room.phase === 'match') toast(this.#state, 'info', both('牌局正在进行：你接替机器人，接着打', 'A match is running: you play on in a bot’s place'));
+  }
+
+  /** Its state has come. Where only bots sit with one: agree to one's own options and be ready; then the match begins by itself. */
   tryBegin(room: RoomState): void {
+    this.#greet(room);
     if (this.#begin !== room.room || room.phase === 'match') return;
     const mine = ownChair(this.#state, room);
     if (!mine) return;

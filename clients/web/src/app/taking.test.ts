@@ -51,3 +51,18 @@ test('who stands at a running table and is given a bot’s seat sees the table f
   expect(tableView(stage.state)!.own).toBe(1);
   expect(plate(stage)).toEqual({ name: '乙', bot: false });
 });
+
+test('who comes by a link into a running match is told that he plays on in a bot’s place, and into a lobby nothing', async () => {
+  for (const [phase, notes] of [['match', 1], ['lobby', 0]] as const) {
+    for (const late of [false, true]) {
+      const stage = new Stage().open(`/r/${lobby.code}`).welcome();
+      const state = { ...withFriend, phase };
+      stage.answer('join_room', { t: 'entered', room: lobby.room, view: 'seat1', seat: 1, code: lobby.code });
+      if (late) await stage.settle();
+      stage.say(state);
+      await stage.settle();
+      stage.say({ ...state, rev: 91 });
+      expect(stage.state.toasts.value).toHaveLength(notes);
+    }
+  }
+});
