@@ -114,7 +114,9 @@ async def test_a_pong_is_made_with_its_slot_and_lies_before_the_player() -> None
         page = player.page
         await quick_table(player)
         while await player.lacks("button.slot-pong"):
-            assert await player.lacks(".result"), "nothing to pong in this hand: another seed is wanted"
+            if await player.has(".result"):
+                ready = page.locator(".ready-button:not([disabled])")
+                await click_until(ready, partial(player.lacks, ".result"))
             await play_until(page, ".result, .slot", passing=False)
             if await player.lacks("button.slot-pong"):
                 await play_on(page)
@@ -122,9 +124,13 @@ async def test_a_pong_is_made_with_its_slot_and_lies_before_the_player() -> None
         await page.get_by_role("listitem", name=re.compile("^碰")).first.wait_for()
         await player.picture("pong")
         # After it something must be thrown: by a tap on any tile of the hand.
-        before = await player.count(".own-tile")
-        await page.locator(".own-tile").first.click()
-        await page.wait_for_function("(n) => document.querySelectorAll('.own-tile').length < n", arg=before)
+        thrown = ".log-line.seat-self:has-text('打出')"
+        before = await player.count(thrown)
+
+        async def has_thrown() -> bool:
+            return await player.count(thrown) > before
+
+        await click_until(page.locator(".own-tile"), has_thrown)
         assert player.complaints == []
 
 
