@@ -22,7 +22,7 @@ __all__ = [
 
 BASE_OPEN: Final = Row(
     "base_open", "底分", "Base", 3, "points", "NN-2.1",
-    "有碰或明杠的牌，基数 3", "The base of a hand with a pong or an exposed kong",
+    "基数 3，不按门清的 4 计时都用它", "The base wherever the 4 of a concealed hand does not count",
 )  # fmt: skip
 BASE_CONCEALED: Final = Row(
     "base_concealed", "门清", "Concealed hand", 4, "points", "NN-2.1",
@@ -45,8 +45,8 @@ DISCARD_SHARES: Final = Row(
 )  # fmt: skip
 PLUS_ONE: Final = Row(
     "plus_one", "门清加一", "One more for concealed", 1, "points", "NN-14.3",
-    "选用“加 1”时，门清自摸每家在翻倍后另付 1 分",
-    "With the option plus1 each payer of a concealed self-draw pays this beside 3 doubled",
+    "选用“3 翻倍后加 1”时，门清自摸每家在翻倍后另付 1 分",
+    "With the option “base of 3, then 1 more” each payer of a concealed self-draw pays this beside 3 doubled",
 )  # fmt: skip
 ONE_SUIT: Final = Row(
     "one_suit", "清一色", "One suit", 1, "doublings", "NN-2.2",
