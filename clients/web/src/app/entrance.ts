@@ -12,6 +12,9 @@ import type { State } from './state';
 import { toast, toastRefusal } from './toasts';
 import { both, codeText } from './words';
 
+/** Seconds for a turn at a table with bots alone, where nobody is kept waiting. */
+const QUICK_TURN = 60;
+
 export interface Ways {
   readonly go: (route: Route, replace?: boolean) => void;
   /** Put the address of the room one is in into the bar. */
@@ -59,7 +62,7 @@ export class Entrance {
     busy.value = 'quick';
     if (!catalogue.value) await this.#ways.loadCatalogue();
     const ruleset = catalogue.value?.rulesets[0]?.key ?? 'nanning';
-    const answer = await this.#client.submit({ t: 'create_room', ruleset, bots: 3 });
+    const answer = await this.#client.submit({ t: 'create_room', ruleset, room_options: { turn: QUICK_TURN }, bots: 3 });
     busy.value = null;
     const entered = this.#entered(answer);
     if (entered) this.beginIn(entered.room);
