@@ -78,11 +78,11 @@ async def test_a_player_comes_from_the_first_page_to_the_end_of_a_match() -> Non
         assert await player.text(".match-foot .proof-ok") == "洗牌已验证"
         await player.press("回到房间")
         await player.shows(".lobby-table")
-        await page.get_by_role("button", name="牌谱").click()
+        await page.get_by_role("button", name="记录").click()
         await player.shows(".record")
         await player.picture("records")
         async with page.expect_download() as saved:
-            await player.press("下载牌谱")
+            await player.press("下载记录")
         assert (await saved.value).suggested_filename.endswith(".json")
         assert player.complaints == []
 

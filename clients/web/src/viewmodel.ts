@@ -206,8 +206,10 @@ export interface SpecialTile {
 
 export interface CentreView {
   readonly wallLeft: number;
-  /** Hand number or 连庄; while a claim window is open the component says 等待应答 instead. */
+  /** Hand number; while a claim window is open the component says 等待应答 instead. */
   readonly line: Label;
+  /** 连庄, where there is one. */
+  readonly streak?: Label;
   readonly special?: SpecialTile;
 }
 
@@ -420,6 +422,8 @@ export interface ResultLedgerLine {
 }
 
 export interface ResultView {
+  /** Put aside: only a small bar leads back to it. */
+  readonly hidden?: boolean;
   readonly outcome: 'win' | 'draw' | 'false_win' | 'void';
   readonly ruleset: Label;
   readonly hand: { readonly number: number; readonly of: number };
@@ -659,7 +663,8 @@ export type Intent =
   /** Touched: it must not close by itself any more. */
   | { readonly type: 'touch_result' }
   | { readonly type: 'copy_result'; readonly text: string }
-  | { readonly type: 'replay'; readonly event?: number }
+  /** Put aside to look at the table: it is not being read. */
+  | { readonly type: 'hide_result'; readonly hidden: boolean }
   | { readonly type: 'verify' }
   | { readonly type: 'rematch' }
   | { readonly type: 'back_to_room' }

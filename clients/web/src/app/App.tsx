@@ -59,9 +59,11 @@ function Room({ state, views, send }: { readonly state: State; readonly views: V
     return lobby ? <Lobby view={lobby} toasts={toasts} send={send} /> : <LoadingPage player={player} send={send} />;
   }
   if (!table) return <LoadingPage player={player} send={send} />;
-  const result = views.result.value;
-  const match = result ? null : views.match.value;
-  const over = result !== null || match !== null || state.settingsOpen.value || state.proofOpen.value;
+  // Where another window plays, the table's own bar asks about it; no sheet lies over that question.
+  const elsewhere = views.connection.value.state === 'superseded';
+  const result = elsewhere ? null : views.result.value;
+  const match = result || elsewhere ? null : views.match.value;
+  const over = !elsewhere && (result !== null || match !== null || state.settingsOpen.value || state.proofOpen.value);
   return (
     <>
       <Table view={table} connection={views.connection.value} toasts={toasts} settings={state.settings.value} modal={over} send={send} />
@@ -97,16 +99,19 @@ export function App(props: AppProps) {
   const views = useMemo(() => viewsOf(state, origin), [state, origin]);
   const { page } = state.route.value;
   const atTable = (page === 'room' || page === 'watch') && views.table.value !== null && !state.backInRoom.value;
+  const connection = views.connection.value;
+  const elsewhere = atTable && connection.state === 'superseded';
+  const covered = atTable && !elsewhere && (views.result.value !== null || views.match.value !== null || state.settingsOpen.value || state.proofOpen.value);
   const close = () => { state.settingsOpen.value = false; };
   return (
     <Root settings={state.settings.value}>
       <Screen {...props} views={views} />
-      {!atTable && state.player.value && <NetBar connection={views.connection.value} send={send} />}
-      {state.proofOpen.value && (
+      {(!atTable || covered) && state.player.value && <NetBar connection={connection} send={send} />}
+      {state.proofOpen.value && !elsewhere && (
         <ProofSheet verdicts={state.verdicts.value} witness={state.witness.value} result={state.shown.value?.result ?? state.stream.value?.state.result ?? null}
           onClose={() => { state.proofOpen.value = false; }} />
       )}
-      {state.settingsOpen.value && (
+      {state.settingsOpen.value && !elsewhere && (
         <SettingsSheet settings={state.settings.value} send={send} onClose={close}><DeviceRow onAsk={props.onDevice} /></SettingsSheet>
       )}
     </Root>

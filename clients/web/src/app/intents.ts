@@ -62,7 +62,7 @@ export class Intents {
       case 'ready_next': this.#readyNext(); break;
       case 'end_match': this.#inRoom((room) => client.submit({ t: 'end_match', room })); break;
       case 'touch_result': if (this.#state.shown.value) this.#state.shown.value = { ...this.#state.shown.value, touched: true }; break;
-      case 'replay': this.#session.go({ page: 'replays' }); break;
+      case 'hide_result': if (this.#state.shown.value) this.#state.shown.value = { ...this.#state.shown.value, hidden: intent.hidden }; break;
       case 'verify': this.#state.proofOpen.value = true; break;
       case 'rematch': this.#inRoom((room) => client.submit({ t: 'rematch', room, seats: 'same' })); break;
       case 'back_to_room': this.#state.backInRoom.value = true; break;

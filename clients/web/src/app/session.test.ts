@@ -527,6 +527,18 @@ describe('the result', () => {
     expect(ended().send({ type: 'touch_result' }, { type: 'ready_next' }).say(next).state.shown.value).toBeNull();
   });
 
+  test('put aside to see the table it is gone with its bar once the next hand begins', () => {
+    const stage = ended().send({ type: 'touch_result' }, { type: 'hide_result', hidden: true });
+    expect(stage.state.shown.value?.hidden).toBe(true);
+    expect(stage.say(next).state.shown.value).toBeNull();
+    expect(stage.toasts).not.toContain('下一局已开始');
+  });
+
+  test('taken up again it is being read, and stays', () => {
+    const stage = ended().send({ type: 'touch_result' }, { type: 'hide_result', hidden: true }, { type: 'hide_result', hidden: false });
+    expect(stage.say(next).state.shown.value?.result.hand).toBe(1);
+  });
+
   test('of the last hand gives way to the match’s, by the button or after a while', () => {
     const over = { ...next, event: { t: 'match_ended', result: { match: 'm1', cause: 'hands_played', scores: [2, 0, 0, -2], ranks: [1, 2, 2, 4], history: [[2, 0, 0, -2]], wins: [1, 0, 0, 0] } } };
     const stage = ended().say(over);

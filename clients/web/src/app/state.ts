@@ -53,6 +53,8 @@ export interface Shown {
   readonly since: number;
   /** The player has touched it: it does not close by itself. */
   readonly touched: boolean;
+  /** The player has put it aside to look at the table. */
+  readonly hidden?: boolean;
 }
 
 export interface Form {

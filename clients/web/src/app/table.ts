@@ -133,9 +133,15 @@ export class TableKeeper {
     state.paidBy.value = [];
     state.hints.value = null;
     state.selected.value = null;
-    // A sheet that was touched does not close by itself.
+    this.#closeSheet();
+  }
+
+  /** The next hand has begun: a sheet closes, but not one that is being read. One put aside, or said to be read, is not. */
+  #closeSheet(): void {
+    const state = this.#state;
     const sheet = state.shown.value;
-    if (!sheet?.touched || state.readyFor.value === sheet.result.hand) state.shown.value = null;
+    if (!sheet) return;
+    if (!sheet.touched || sheet.hidden || state.readyFor.value === sheet.result.hand) state.shown.value = null;
     else toast(state, 'info', both('下一局已开始', 'The next hand has begun'));
   }
 
@@ -317,6 +323,8 @@ export class TableKeeper {
 
   /** A stream kept across a reload: its sheet opens again where the hand was over. */
   adopted({ state: view }: Stream): void {
+    // The next hand may have begun while one was away.
+    if (view.hand > (this.#state.shown.value?.result.hand ?? view.hand)) this.#closeSheet();
     if (view.result && view.phase === 'hand_over') this.#show(view.dealer, view.wall_left, view.result);
     if (view.phase === 'match_over') this.#state.atMatchEnd.value = true;
   }

@@ -51,13 +51,13 @@ function Chart({ view }: { readonly view: MatchResultView }) {
 
 export function MatchResult({ view, send }: { readonly view: MatchResultView; readonly send: Send }) {
   const { t, label } = useText();
-  const first = view.ranking[0];
+  const first = view.ranking.filter((one) => one.rank === 1).map((one) => one.name);
   const proof = { pending: 'result.verify', ok: 'result.verified', failed: 'result.unverified', none: 'result.verify' } as const;
   return (
     <Sheet label={t('match.title')} class="match">
       <header class="match-head">
         <Sign size={40} />
-        <div><h1 class="serif">{t('match.title')}{first && <em> {t('match.first', { name: first.name })}</em>}</h1><p>{label(view.ruleset)} · {view.room}</p></div>
+        <div><h1 class="serif">{t('match.title')}{first.length > 0 && <em> {t(first.length > 1 ? 'match.first_shared' : 'match.first', { name: first.join(t('list.comma')) })}</em>}</h1><p>{label(view.ruleset)} · {view.room}</p></div>
       </header>
       <div class="match-body">
         <ol class="ranking">
@@ -73,7 +73,7 @@ export function MatchResult({ view, send }: { readonly view: MatchResultView; re
         {view.history.length > 0 && <Chart view={view} />}
       </div>
       <footer class="match-foot">
-        <Button icon="play" onClick={() => send({ type: 'replay' })}>{t('result.replay')}</Button>
+        <Button icon="book" onClick={() => send({ type: 'go', page: 'replays' })}>{t('nav.replays')}</Button>
         {view.proof !== 'none' && <Button icon={view.proof === 'failed' ? 'warn' : 'check'} class={`proof-${view.proof}`} onClick={() => send({ type: 'verify' })}>{t(proof[view.proof])}</Button>}
         <span class="match-space" />
         <Button onClick={() => send({ type: 'go', page: 'home' })}>{t('match.home')}</Button>

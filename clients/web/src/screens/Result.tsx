@@ -103,7 +103,6 @@ function Footer({ result, send, onHide }: ResultProps & { readonly onHide: () =>
     <footer class="result-foot">
       <Button icon="table" onClick={deaf(onHide)}>{t('result.hide')}</Button>
       <Button icon="copy" onClick={deaf(() => send({ type: 'copy_result', text: resultText(result, text) }))}>{t('result.copy')}</Button>
-      <Button icon="play" onClick={deaf(() => send({ type: 'replay' }))}>{t('result.replay')}</Button>
       {result.proof !== 'none' && (
         <Button icon={result.proof === 'failed' ? 'warn' : 'check'} class={`proof-${result.proof}`} onClick={deaf(() => send({ type: 'verify' }))}>{t(proof[result.proof])}</Button>
       )}
@@ -119,21 +118,25 @@ function Footer({ result, send, onHide }: ResultProps & { readonly onHide: () =>
 
 export function Result({ result, send }: ResultProps) {
   const { t } = useText();
-  const [hidden, setHidden] = useState(false);
+  const [hidden, setHidden] = useState(result.hidden ?? false);
   const [at, setAt] = useState(0);
   const narrow = matchMedia('(max-width: 900px)').matches;
   const box = useFocusInside<HTMLDivElement>();
   const touched = useRef(false);
-  useEffect(() => { touched.current = false; setHidden(false); setAt(0); }, [result.since]);
+  useEffect(() => { touched.current = false; setHidden(result.hidden ?? false); setAt(0); }, [result.since]);
   const touch = () => {
     if (touched.current) return;
     touched.current = true;
     send({ type: 'touch_result' });
   };
+  const hide = (next: boolean) => {
+    setHidden(next);
+    send({ type: 'hide_result', hidden: next });
+  };
   if (hidden) {
     return (
       <div class="result-hidden">
-        <Button icon="table" onClick={() => setHidden(false)}>{t('result.show')}</Button>
+        <Button icon="table" onClick={() => hide(false)}>{t('result.show')}</Button>
         {result.own !== null && <ReadyButton result={result} onReady={() => send({ type: 'ready_next' })} />}
       </div>
     );
@@ -159,11 +162,11 @@ export function Result({ result, send }: ResultProps) {
             <div class="result-right">
               <Matrix result={result} />
               <Totals result={result} />
-              <ResultLedger result={result} send={send} />
+              <ResultLedger result={result} />
             </div>
           </div>
         </div>
-        <Footer result={result} send={send} onHide={() => setHidden(true)} />
+        <Footer result={result} send={send} onHide={() => hide(true)} />
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 /** Who pays whom, what everybody has now, and every payment of the hand with its clause. */
-import type { ResultView, Seat, Send } from '../viewmodel';
+import type { ResultView, Seat } from '../viewmodel';
 import { plain, signed, useText } from '../i18n';
 import { sideOf } from '../table/layout';
 import { Tile } from '../tiles/Tile';
@@ -65,7 +65,7 @@ function Change({ points }: { readonly points: number }) {
   );
 }
 
-export function ResultLedger({ result, send }: { readonly result: ResultView; readonly send: Send }) {
+export function ResultLedger({ result }: { readonly result: ResultView }) {
   const { t, label } = useText();
   return (
     <section>
@@ -75,7 +75,7 @@ export function ResultLedger({ result, send }: { readonly result: ResultView; re
         {result.ledger.map((line, i) => (
           <li key={i}>
             {line.event === null ? <span /> : (
-              <button type="button" class="event num" aria-label={t('ledger.event', { n: line.event })} onClick={() => send({ type: 'replay', event: line.event! })}>#{line.event}</button>
+              <span class="event num" title={t('ledger.event', { n: line.event })}>#{line.event}</span>
             )}
             {line.tile === undefined ? <span /> : <Tile tile={line.tile} w={18} />}
             <b>{label(line.title)}</b>

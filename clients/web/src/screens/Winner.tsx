@@ -64,7 +64,7 @@ export function Items({ items }: { readonly items: readonly ResultItem[] }) {
   const { t, label } = useText();
   const [open, setOpen] = useState<number | null>(null);
   return (
-    <div class="items">
+    <div class={`items${items.some((item) => item.tiles.length > 0 || item.after !== undefined) ? '' : ' no-tiles'}`}>
       <div class="item item-head" aria-hidden="true">
         {(['item', 'text', 'tiles', 'value'] as const).map((key) => <span key={key}>{t(`result.${key}`)}</span>)}
       </div>

@@ -74,6 +74,7 @@ function Middle({ centre, waiting }: { readonly centre: CentreView; readonly wai
         <span class="centre-small">{t('centre.wall')}</span>
         <b class="centre-number num">{centre.wallLeft}</b>
         <span class="centre-small ellipsis">{line}</span>
+        {centre.streak !== undefined && <span class="centre-small ellipsis">{label(centre.streak)}</span>}
       </div>
       {special && (
         <div class="centre-special">

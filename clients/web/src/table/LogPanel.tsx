@@ -19,12 +19,22 @@ interface LogPanelProps {
 function Entry({ entry, seats, bottom }: { readonly entry: LogEntry; readonly seats: readonly SeatView[]; readonly bottom: Seat }) {
   const { t, label } = useText();
   const seat = entry.seat === null ? null : seats[entry.seat]!;
+  if (!seat) {
+    return (
+      <li class="log-line log-table">
+        <span class="log-bar" />
+        <span class="log-verb ellipsis"><b>{label(entry.verb)}</b>{entry.text !== undefined && <> {label(entry.text)}</>}</span>
+        <span class="log-tiles">{entry.tiles.slice(0, 4).map((tile, i) => <Tile key={i} tile={tile} w={18} />)}</span>
+        <span class="log-n num">{entry.n}</span>
+      </li>
+    );
+  }
   return (
-    <li class={`log-line ${seat ? `seat-${sideOf(seat.seat, bottom)}` : 'log-table'}`}>
+    <li class={`log-line seat-${sideOf(seat.seat, bottom)}`}>
       <span class="log-bar" />
-      <b class="log-name ellipsis">{seat ? seat.name : label(entry.verb)}</b>
+      <b class="log-name ellipsis">{seat.name}</b>
       <span class="log-verb ellipsis">
-        {seat ? label(entry.verb) : ''}{entry.text !== undefined && <> {seat ? '· ' : ''}{label(entry.text)}</>}
+        {label(entry.verb)}{entry.text !== undefined && <> · {label(entry.text)}</>}
         {entry.auto && <span class="log-auto">{t('log.auto')}</span>}
       </span>
       <span class="log-tiles">{entry.tiles.slice(0, 4).map((tile, i) => <Tile key={i} tile={tile} w={18} />)}</span>

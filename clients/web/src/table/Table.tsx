@@ -15,6 +15,7 @@ import { Announcer } from './Announcer';
 import { Board, Inlay, Stage } from './Board';
 import { Box } from './Box';
 import { Floats } from './Floats';
+import { KeysSheet } from './KeysSheet';
 import { Liabilities } from './Liabilities';
 import { OwnArea } from './OwnArea';
 import { Sides, usePanels, type OpenPanels, type Panels } from './Sides';
@@ -41,6 +42,7 @@ interface KeyTargets {
   readonly hand: Hand;
   readonly onPrompt: (event: PromptEvent) => void;
   readonly panels: Panels;
+  readonly onKeys: () => void;
   readonly send: Send;
 }
 
@@ -55,14 +57,15 @@ function discardFocused(hand: Hand, at: number) {
   else hand.dispatch({ type: 'discard_selected', at });
 }
 
-function show(what: Extract<KeyIntent, { type: 'show' }>['what'], panels: Panels) {
+function show(what: Extract<KeyIntent, { type: 'show' }>['what'], { panels, onKeys }: KeyTargets) {
   if (what === 'counts') panels.set({ left: !panels.left });
   else if (what === 'log') panels.set({ right: true, tab: 'log' });
-  else if (what === 'help') panels.set({ right: true, tab: 'rules' });
+  else if (what === 'help') onKeys();
   else document.querySelector<HTMLElement>({ waits: '.hint', self: '.plate-own button', others: '.plate-top' }[what])?.focus();
 }
 
-function actOn(intent: KeyIntent, at: number, { view, settings, hand, onPrompt, panels, send }: KeyTargets): void {
+function actOn(intent: KeyIntent, at: number, targets: KeyTargets): void {
+  const { view, settings, hand, onPrompt, panels, send } = targets;
   switch (intent.type) {
     case 'cancel': onPrompt({ type: 'cancel' }); hand.dispatch({ type: 'cancel' }); break;
     case 'shift': hand.dispatch(intent); requestAnimationFrame(focusSelected); break;
@@ -72,7 +75,7 @@ function actOn(intent: KeyIntent, at: number, { view, settings, hand, onPrompt, 
     case 'variant': onPrompt({ type: 'variant', index: intent.index, at }); break;
     case 'watch': if (view.seats[intent.index]) send({ type: 'watch_seat', seat: view.seats[intent.index]!.seat }); break;
     case 'mute': send({ type: 'change_settings', settings: { muted: !settings.muted } }); break;
-    case 'show': show(intent.what, panels); break;
+    case 'show': show(intent.what, targets); break;
     case 'command': panels.set({ right: true, tab: 'chat' }); requestAnimationFrame(() => document.querySelector<HTMLElement>('.chat-field')?.focus()); break;
   }
 }
@@ -86,15 +89,15 @@ function LeaveQuestion({ watching, onStay, onGo }: { readonly watching: boolean;
 }
 
 /** Selection, prompt and panels: what the table itself remembers. */
-function useDoings({ view, connection, settings, modal = false, send, panels: open = {} }: TableProps, leaving: boolean, narrow: boolean) {
+function useDoings({ view, connection, settings, modal = false, send, panels: open = {} }: TableProps, asking: boolean, narrow: boolean, onKeys: () => void) {
   const healthy = isHealthy(connection);
   const watching = view.watching !== undefined;
   const panels = usePanels(open, watching, narrow);
   const own = useOwnHand(view, settings, healthy, send);
   const prompt = promptFor(view.prompt, own.selected);
   const action = usePrompt(prompt, !healthy || modal, send);
-  const targets = { view, settings, hand: own.machine, onPrompt: action.dispatch, panels, send };
-  useKeys({ modal: modal || leaving, variants: action.state.open !== null, watching, letters: settings.letterKeys },
+  const targets = { view, settings, hand: own.machine, onPrompt: action.dispatch, panels, onKeys, send };
+  useKeys({ modal: modal || asking, variants: action.state.open !== null, watching, letters: settings.letterKeys },
     (intent, at) => actOn(intent, at, targets));
   return { panels, own, prompt, action, watching };
 }
@@ -104,7 +107,8 @@ export function Table(props: TableProps) {
   const { t } = useText();
   const frame = useFrame();
   const [leaving, setLeaving] = useState(false);
-  const { panels, own, prompt, action, watching } = useDoings(props, leaving, frame.narrow);
+  const [keys, setKeys] = useState(false);
+  const { panels, own, prompt, action, watching } = useDoings(props, leaving || keys, frame.narrow, () => setKeys(true));
   const { looked, ...looking } = useLooked();
   const style = useMemo(() => ({ index: settings.index, scale: frame.scale }), [settings.index, frame.scale]);
   const { layout } = frame;
@@ -125,6 +129,7 @@ export function Table(props: TableProps) {
           <Sides view={view} connection={connection} settings={settings} frame={frame} panels={panels} onLeave={() => setLeaving(true)} send={send} />
         </div>
         <Announcer view={view} />
+        {keys && <KeysSheet onClose={() => setKeys(false)} />}
         {leaving && <LeaveQuestion watching={watching} onStay={() => setLeaving(false)} onGo={() => { setLeaving(false); send({ type: 'leave' }); }} />}
       </main>
     </TileStyleContext.Provider>

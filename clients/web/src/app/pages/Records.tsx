@@ -17,10 +17,10 @@ interface RecordsProps {
 }
 
 const WORDS = {
-  title: both('牌谱', 'Records'),
-  note: both('打完的每一场都有牌谱；用 sifang verify 可以自己验证洗牌和每一分。', 'Every finished match has its record; with sifang verify anyone can check the deals and every point.'),
+  title: both('记录', 'Records'),
+  note: both('打完的每一场都有记录；用 sifang verify 可以自己验证洗牌和每一分。', 'Every finished match has its record; with sifang verify anyone can check the deals and every point.'),
   empty: both('这台设备上还没有打完的对局', 'No match has been finished on this device yet'),
-  save: both('下载牌谱', 'Save the record'),
+  save: both('下载记录', 'Save the record'),
   quick: both('快速对局', 'Quick match'),
 } as const;
 

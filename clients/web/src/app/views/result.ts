@@ -1,8 +1,8 @@
 /** What a hand and a match came to, as the sheets show it. The points are the server's; here they are put in order. */
 import type { HandResult, Item, Meld, Step, TableView as WireTable, Tile, Winner } from '../../protocol/types';
-import type { Label, MatchResultView, ResultGroup, ResultItem, ResultView, Seat, WinnerView } from '../../viewmodel';
+import type { Label, Locale, MatchResultView, ResultGroup, ResultItem, ResultView, Seat, WinnerView } from '../../viewmodel';
 import type { Verdict } from '../../net/witness';
-import { tileShortName } from '../../tiles/kinds';
+import { parseTile, tileShortName } from '../../tiles/kinds';
 import { ownSeat, type Shown, type State } from '../state';
 import { both, joinLabels, MELD_WORDS, WON_BY } from '../words';
 import { payMatrix, resultLedger } from './ledger';
@@ -64,18 +64,24 @@ function itemView(state: State, item: Item): ResultItem {
   return { id: item.id, name, text: words, clause: item.clause, tiles: item.tiles, value: itemValue(item.value, item.unit), ...rule };
 }
 
-const DIGITS = '一二三四五六七八九';
-const HONOURS = '东南西北白发中';
-const SUIT_WORDS: Readonly<Record<string, string>> = { m: '万', p: '筒', s: '条' };
+/** Tiles of one suit: 八筒 ×3, 三四五条, 东、白; dots ×3 as `8 dots ×3`, `3-4-5 bams`, `2, 5 chars`, `east, white`. */
+function suitInWords(ranks: readonly string[], suit: string, locale: Locale): string | null {
+  const tiles = ranks.map((rank) => rank + suit);
+  if (!tiles.every(parseTile)) return null;
+  const names = tiles.map((tile) => tileShortName(tile, locale));
+  if (ranks.length === 1) return names[0]!;
+  if (ranks.every((rank) => rank === ranks[0])) return `${names[0]!} ×${ranks.length}`;
+  if (suit === 'z' || suit === 'f') return names.join(locale === 'zh' ? '、' : ', ');
+  if (locale === 'zh') return names.map((name) => name[0]!).join('') + names[0]!.slice(1);
+  const run = ranks.length > 2 && ranks.every((rank, at) => at === 0 || Number(rank) === Number(ranks[at - 1]) + 1);
+  return ranks.join(run ? '-' : ', ') + names[0]!.slice(1);
+}
 
-/** `888p` as 八筒 ×3, `345s` as 三四五条: notation within a sentence, in Chinese words. */
-export function inWords(text: string): string {
-  return text.replace(/(?<![\w.-])([1-9]+)([mpsz])(?![\w])/g, (whole, ranks: string, suit: string) => {
-    const name = (rank: string) => (suit === 'z' ? HONOURS[Number(rank) - 1] : DIGITS[Number(rank) - 1]);
-    if ([...ranks].some((rank) => name(rank) === undefined)) return whole;
-    const same = [...ranks].every((rank) => rank === ranks[0]);
-    const unit = SUIT_WORDS[suit] ?? '';
-    return same && ranks.length > 1 ? `${name(ranks[0]!)}${unit} ×${ranks.length}` : [...ranks].map(name).join('') + unit;
+/** Notation within a sentence, in words: `888p` as 八筒 ×3, `25m3s` as 二五万、三条. What is no tile stays. */
+export function inWords(text: string, locale: Locale = 'zh'): string {
+  return text.replace(/(?<![\w.-])(?:[1-9]+[mpszf])+(?!\w)/g, (whole) => {
+    const suits = [...whole.matchAll(/([1-9]+)([a-z])/g)].map(([, ranks, suit]) => suitInWords([...ranks!], suit!, locale));
+    return suits.includes(null) ? whole : suits.join(locale === 'zh' ? '、' : ', ');
   });
 }
 
@@ -136,7 +142,7 @@ function winnerView(state: State, wire: WireTable, shown: Shown, winner: Winner,
     ...(bonus ? { bonus } : {}),
     items: winner.items.map((item) => itemView(state, item)),
     arithmetic: arithmetic(winner, names),
-    near: winner.near.map((one) => ({ name: both(one.zh, one.en), missing: both(inWords(one.missing_zh), one.missing_en) })),
+    near: winner.near.map((one) => ({ name: both(one.zh, one.en), missing: both(inWords(one.missing_zh), inWords(one.missing_en, 'en')) })),
   };
 }
 
@@ -200,6 +206,7 @@ export function resultView(state: State): ResultView | null {
     proof: proofOf(state.verdicts.value.get(result.hand)),
     ...(running && !over && (wire.match?.hands ?? 0) === 0 && state.room.value?.host === state.player.value?.id ? { canEnd: true } : {}),
     since: shown.since,
+    ...(shown.hidden ? { hidden: true } : {}),
   };
 }
 

@@ -152,7 +152,7 @@ function centreView(view: WireTable): CentreView {
   const of = view.match?.hands ?? 0;
   const hand = of > 0 ? both(`第 ${view.hand}/${of} 局`, `Hand ${view.hand}/${of}`) : both(`第 ${view.hand} 局`, `Hand ${view.hand}`);
   const special = specialTile(view);
-  return { wallLeft: view.wall_left, line: view.streak > 0 ? both(`连庄 ${view.streak}`, `streak ${view.streak}`) : hand, ...(special ? { special } : {}) };
+  return { wallLeft: view.wall_left, line: hand, ...(view.streak > 0 ? { streak: both(`连庄 ${view.streak}`, `streak ${view.streak}`) } : {}), ...(special ? { special } : {}) };
 }
 
 function liabilities(view: WireTable, names: readonly string[]): LiabilityView[] {

@@ -105,7 +105,8 @@ describe('the table', () => {
 
   test('the middle says the hand, or how long the dealer has kept the deal', () => {
     expect(zh(tableView(after(4).state)!.centre.line)).toBe('第 1/4 局');
-    expect(zh(tableView(changed(4, () => ({ streak: 2 })).state)!.centre.line)).toBe('连庄 2');
+    const { centre } = tableView(changed(4, () => ({ streak: 2 })).state)!;
+    expect([zh(centre.line), zh(centre.streak)]).toEqual(['第 1/4 局', '连庄 2']);
   });
 
   test('unsorted, the hand lies as it came', () => {
@@ -306,6 +307,14 @@ describe('results', () => {
     expect(view.winners[0]!.groups.map((group) => zh(group.caption))).toEqual(['对子', '对子 · 自摸', '四张', '单张']);
     const plain = shown({ winners: [{ ...base.winners[0]!, groups: [], melds: [], concealed: ['1m', '3m'], tile: null } as Winner] });
     expect(plain.winners[0]!.groups).toMatchObject([{ tiles: ['1m', '3m'] }]);
+  });
+
+  test('notation within an English sentence is read in words, too', () => {
+    expect(inWords('all but 222z', 'en')).toBe('all but south ×3');
+    expect(inWords('all but 25p', 'en')).toBe('all but 2, 5 dots');
+    expect(inWords('only 345s was taken', 'en')).toBe('only 3-4-5 bams was taken');
+    expect(inWords('36m4p15z accepted too', 'en')).toBe('3, 6 chars, 4 dots, east, white accepted too');
+    expect(inWords('25m3s 不是宝牌')).toBe('二五万、三条 不是宝牌');
   });
 
   test('notation within a Chinese sentence is read in words', () => {
