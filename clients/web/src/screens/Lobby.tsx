@@ -46,12 +46,13 @@ function TakenSeat({ seat, side, view, send }: { readonly seat: Exclude<LobbySea
       <div class="lobby-who">
         <Avatar name={seat.name} bot={bot} size={44} />
         <div class="lobby-names">
-          <span><b class="ellipsis">{seat.name}</b>{seat.host && <Tag>{t('lobby.host')}</Tag>}{seat.you && <Tag>{t('lobby.you')}</Tag>}</span>
+          <span><b class="ellipsis">{seat.name}</b></span>
           <span class="lobby-facts ellipsis">{facts.filter(Boolean).join(' · ')}</span>
         </div>
       </div>
       <div class="lobby-state">
         <ReadyMark ready={seat.ready} />
+        {(seat.host || seat.you) && <span class="lobby-tags">{seat.host && <Tag>{t('lobby.host')}</Tag>}{seat.you && <Tag>{t('lobby.you')}</Tag>}</span>}
         {view.isHost && !seat.you && (
           <IconButton icon="exit" label={t(bot ? 'lobby.remove_bot' : 'lobby.kick', { name: seat.name })} onClick={() => send({ type: 'kick', seat: seat.seat })} />
         )}
@@ -83,16 +84,21 @@ function TableFromAbove({ view, send }: LobbyProps) {
   );
 }
 
-function DifferenceRow({ one, send }: { readonly one: Difference; readonly send: Send }) {
+/** Who only looks on reads the difference; whoever sits confirms it. */
+function DifferenceRow({ one, seated, send }: { readonly one: Difference; readonly seated: boolean; readonly send: Send }) {
   const { label } = useText();
+  const text = (
+    <span class="difference-text">
+      <span><b>{label(one.label)}</b>{one.clause && <span class="clause"> {one.clause}</span>}</span>
+      <span><s>{label(one.from)}</s><i aria-hidden="true">→</i><b>{label(one.to)}</b></span>
+    </span>
+  );
+  if (!seated) return <li class="difference">{text}</li>;
   return (
     <li>
       <button type="button" role="checkbox" class="difference" aria-checked={one.confirmed}
         onClick={() => send({ type: 'confirm_difference', key: one.key, on: !one.confirmed })}>
-        <span class="difference-text">
-          <span><b>{label(one.label)}</b>{one.clause && <span class="clause"> {one.clause}</span>}</span>
-          <span><s>{label(one.from)}</s><i aria-hidden="true">→</i><b>{label(one.to)}</b></span>
-        </span>
+        {text}
         <span class="tick" aria-hidden="true">{one.confirmed && <Icon name="check" size={17} />}</span>
       </button>
     </li>
@@ -105,8 +111,8 @@ function Differences({ view, send }: LobbyProps) {
   const all = view.differences.length;
   return (
     <section class="card">
-      <div class="lobby-head"><h2>{t(all > 0 ? 'lobby.confirm' : 'lobby.all_default')}</h2>{all > 0 && <span class="lobby-count num">{done} / {all}</span>}</div>
-      <ul>{view.differences.map((one) => <DifferenceRow key={one.key} one={one} send={send} />)}</ul>
+      <div class="lobby-head"><h2>{t(all === 0 ? 'lobby.all_default' : view.seated ? 'lobby.confirm' : 'lobby.differs')}</h2>{all > 0 && view.seated && <span class="lobby-count num">{done} / {all}</span>}</div>
+      <ul>{view.differences.map((one) => <DifferenceRow key={one.key} one={one} seated={view.seated} send={send} />)}</ul>
     </section>
   );
 }
