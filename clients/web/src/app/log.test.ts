@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { EMPTY_VIEW } from '../net/fold';
 import type { Event, HandResult, PromptClosed, Winner } from '../protocol/types';
 import type { Label, LogEntry } from '../viewmodel';
+import { TAGS } from './words';
 import { appended, chosenEntry, closedEntry, entriesOf, withCause, type Scene } from './log';
 
 const scene: Scene = { n: 7, before: EMPTY_VIEW, own: 0, stoodIn: null };
@@ -124,4 +126,11 @@ test('the log keeps what one reads back and no more', () => {
   expect(full).toHaveLength(400);
   expect(full[0]!.n).toBe(50);
   expect(appended(full, [])).toBe(full);
+});
+
+test('every mark the server may show has its words in the log', () => {
+  const documented = readFileSync(new URL('../../../../docs/protocol.md', import.meta.url), 'utf8')
+    .split('\n').filter((line) => /^\| `[a-z_]+` \|.*\((NN|NJ|ZJ|LJ)-/.test(line)).map((line) => line.split('`')[1]!);
+  expect(documented).toContain('wild');
+  expect(documented.filter((key) => !(key in TAGS))).toEqual([]);
 });

@@ -163,4 +163,7 @@ export const TAGS = {
   ready: both('听', 'Ready'),
   pushed: both('推出', 'pushed'),
   fishing: both('钓鱼', 'fishing'),
+  wild: both('财神', 'Wild'),
+  treasure: both('宝牌', 'Treasure'),
+  mouths: both('三口', 'Three mouths'),
 } as const;
