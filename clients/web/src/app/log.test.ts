@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import protocol from '../../../../docs/protocol.md?raw';
 import { EMPTY_VIEW } from '../net/fold';
 import type { Event, HandResult, PromptClosed, Winner } from '../protocol/types';
 import type { Label, LogEntry } from '../viewmodel';
@@ -129,7 +129,7 @@ test('the log keeps what one reads back and no more', () => {
 });
 
 test('every mark the server may show has its words in the log', () => {
-  const documented = readFileSync(new URL('../../../../docs/protocol.md', import.meta.url), 'utf8')
+  const documented = protocol
     .split('\n').filter((line) => /^\| `[a-z_]+` \|.*\((NN|NJ|ZJ|LJ)-/.test(line)).map((line) => line.split('`')[1]!);
   expect(documented).toContain('wild');
   expect(documented.filter((key) => !(key in TAGS))).toEqual([]);

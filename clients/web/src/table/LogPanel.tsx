@@ -55,24 +55,32 @@ function nameWidth(seats: readonly SeatView[]): string {
   return `${Math.min(74, Math.max(44, ...widths))}px`;
 }
 
-/** Newest at the bottom, and in sight unless one has scrolled up to read. */
-function useStickToEnd(length: number) {
+/**
+ * Newest at the bottom, and in sight unless one has scrolled up to read. Only a scroll upward is such a wish: one
+ * that comes late, after more lines have, is not.
+ */
+function useStickToEnd(last: LogEntry | undefined) {
   const box = useRef<HTMLDivElement>(null);
   const stuck = useRef(true);
+  const top = useRef(0);
   useEffect(() => {
     const element = box.current;
     if (element && stuck.current) element.scrollTop = element.scrollHeight;
-  }, [length]);
+  }, [last]);
   const onScroll = () => {
     const element = box.current;
-    if (element) stuck.current = element.scrollHeight - element.scrollTop - element.clientHeight < 40;
+    if (!element) return;
+    const atEnd = element.scrollHeight - element.scrollTop - element.clientHeight < 40;
+    if (atEnd) stuck.current = true;
+    else if (element.scrollTop < top.current) stuck.current = false;
+    top.current = element.scrollTop;
   };
   return { box, onScroll };
 }
 
 export function LogPanel({ view, connection, tab, onTab }: LogPanelProps) {
   const { t, label } = useText();
-  const { box, onScroll } = useStickToEnd(view.log.length);
+  const { box, onScroll } = useStickToEnd(view.log.at(-1));
   const hasLedger = view.ledger.lines.length > 0 || tab === 'ledger';
   return (
     <div class="log">
