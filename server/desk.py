@@ -88,11 +88,17 @@ class Desk:
         if self._hub.speakers.of(peer.player) in (None, peer.id):
             self._quick.leave(peer.player)
 
+    def hand_on(self, peer: Peer, command: Command) -> bool:
+        """Hand a command on to its room, which answers it; say whether it was one to a room."""
+        if not isinstance(command, RoomCommand):
+            return False
+        posted = self._bus.post(command.room, Submit(peer.id, peer.player, command, peer.rtt_ms))
+        self._not_taken(peer, command.id, posted)
+        return True
+
     async def ask(self, peer: Peer, command: Command) -> None:
         """Carry out a command, or hand it on to its room; it is answered once."""
-        if isinstance(command, RoomCommand):
-            posted = self._bus.post(command.room, Submit(peer.id, peer.player, command, peer.rtt_ms))
-            self._not_taken(peer, command.id, posted)
+        if self.hand_on(peer, command):
             return
         answered = self._recent.find(peer.player, command.id)
         if isinstance(answered, Accepted):

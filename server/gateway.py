@@ -1,9 +1,10 @@
 """The socket side: page and WebSocket on one port, one small task for each connection.
 
-It moves frames between sockets and sessions and does what sessions say; it decides nothing about the game.
-What goes out is written without waiting, all that one connection gets in a turn of the loop in one write. A
-client that has stopped reading is not found by the library's keep-alive, which waits for room in the buffer
-before it starts its clock; so the pings are our own, and what lies unwritten is watched (`Hub`).
+It moves frames between sockets and sessions and does what sessions say; it decides nothing about the game. A
+command to a room goes into the room's mailbox as it is read (`line.py`); what takes time (a hello, a way into
+a room) keeps only its own connection waiting. A client that has stopped reading is not found by the library's
+keep-alive, which waits for room in the buffer before it starts its clock; so the pings are our own, and what
+lies unwritten is watched (`Hub`).
 """
 
 from __future__ import annotations
@@ -21,7 +22,6 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
-from websockets.protocol import State
 from websockets.typing import Subprotocol
 
 from protocol.codec import Codec
@@ -31,9 +31,9 @@ from protocol.vocabulary import SUBPROTOCOLS
 from server.addresses import Addresses
 from server.config import Settings
 from server.desk import Desk
-from server.framing import framed
 from server.http import Answer, Site
 from server.hub import Hub
+from server.line import Line, Socket
 from server.peers import Peer
 from server.ports import Clock, Meter, Report
 from server.reception import Reception, TurnedAway
@@ -43,8 +43,6 @@ SOCKET_PATHS: Final = ("/ws", "/")
 """Where the socket is: asked for with `Upgrade`, the page's own address will do too."""
 UNREAD: Final = 16_384
 """Frames above this are not even read: the library closes with 1009. Up to it they are refused by name."""
-CLOSING_S: Final = 2.0
-"""Seconds a client has to take part in a close in good order."""
 PULSE_S: Final = 1.0
 """Seconds between looks at every connection."""
 
@@ -52,53 +50,6 @@ _quiet = logging.getLogger("sifang.websockets")
 _quiet.addHandler(logging.NullHandler())
 _quiet.propagate = False
 """The library's own log would hold addresses and tracebacks of other people's mistakes."""
-
-
-class Line:
-    """The `Wire` of one WebSocket, and what its keep-alive knows of it."""
-
-    def __init__(self, socket: ServerConnection, codec: Codec) -> None:
-        self.pinged_at: int | None = None
-        """When the ping was sent that is not answered yet."""
-        self.quiet_since = 0
-        self._socket = socket
-        self._is_text = codec.is_text
-        self._closing: asyncio.Task[None] | None = None
-
-    def write(self, frames: Sequence[bytes]) -> None:
-        """See `Wire.write`: one write for all, without waiting for room."""
-        if self._socket.protocol.state is State.OPEN:
-            self._socket.transport.write(framed(frames, self._is_text))
-
-    def waiting(self) -> int:
-        """See `Wire.waiting`."""
-        return self._socket.transport.get_write_buffer_size()
-
-    def hang(self, code: CloseCode) -> None:
-        """See `Wire.hang`."""
-        if self._closing is None:
-            self._closing = asyncio.create_task(self._close(code))
-
-    def abort(self) -> None:
-        """See `Wire.abort`."""
-        self._socket.transport.abort()
-
-    async def ping(self, clock: Clock) -> int | None:
-        """Send a ping and return how long its answer took, in ms; None if the connection ended first."""
-        sent = self.pinged_at = clock.now()
-        try:
-            await (await self._socket.ping())
-        except ConnectionClosed:
-            return None
-        self.quiet_since, self.pinged_at = clock.now(), None
-        return self.quiet_since - sent
-
-    async def _close(self, code: CloseCode) -> None:
-        try:
-            async with asyncio.timeout(CLOSING_S):
-                await self._socket.close(code.value, code.reason)
-        except TimeoutError:
-            self._socket.transport.abort()
 
 
 class Gateway:
@@ -140,6 +91,7 @@ class Gateway:
             self._serve,
             host,
             port,
+            create_connection=Socket,
             reuse_port=reuse_port or None,
             subprotocols=[Subprotocol(name) for name in SUBPROTOCOLS],
             compression=None,
@@ -203,6 +155,7 @@ class Gateway:
     # ------------------------------------------------------------ connections
 
     async def _serve(self, socket: ServerConnection) -> None:
+        assert isinstance(socket, Socket)
         codec = Codec.of(socket.subprotocol)
         assert codec is not None and socket.request is not None, "the library agrees on one of ours"
         forwarded = socket.request.headers.get_all("X-Forwarded-For")
@@ -224,6 +177,8 @@ class Gateway:
         except ConnectionClosed:
             pass
         finally:
+            socket.hear = None
+            await socket.settle()
             self._leave(peer)
             await socket.wait_closed()
 
@@ -235,41 +190,73 @@ class Gateway:
         self._desk.gone(peer)
         self._reception.gone(peer)
 
-    async def _talk(self, socket: ServerConnection, peer: Peer, session: Session) -> None:
-        """Take frame after frame until the talk is over."""
+    async def _talk(self, socket: Socket, peer: Peer, session: Session) -> None:
+        """Take frame after frame until the talk is over: nearly all as they are read, the others here."""
 
         def late() -> None:
             for step in session.late():
-                self._simple(peer, step)
+                self._at_once(peer, step)
 
         patience = self._clock.call_at(self._clock.now() + self._settings.hello_s * 1000, late)
+        socket.hear = lambda data: self._heard(socket, peer, session, data)
         try:
             while not peer.gone:
-                await self._frame(peer, session, await socket.recv())
+                data = await socket.recv()
+                await socket.settle()
+                await self._steps(peer, session, self._read(peer, session, data))
+                socket.dealt_with()
         finally:
             patience.cancel()
 
-    async def _frame(self, peer: Peer, session: Session, data: bytes | str) -> None:
+    def _heard(self, socket: Socket, peer: Peer, session: Session, data: bytes | str) -> None:
+        """Do at once what a frame asks for; what takes time keeps the next frames waiting."""
+        steps = () if peer.gone else self._read(peer, session, data)
+        for place, step in enumerate(steps):
+            if not self._at_once(peer, step):
+                socket.run(self._steps(peer, session, steps[place:]))
+                return
+
+    def _read(self, peer: Peer, session: Session, data: bytes | str) -> tuple[Step, ...]:
         start = perf_counter()
         try:
             steps = session.receive(data, self._clock.now())
         except Exception as error:
             self._own_fault(peer, error, None)
             self._hub.hang(peer, CloseCode.INTERNAL)
-            return
+            return ()
         self._meter.stage("receive", perf_counter() - start)
+        return steps
+
+    def _at_once(self, peer: Peer, step: Step) -> bool:
+        """Do what takes no time; say whether it was that. Who is gone is done nothing for."""
+        if peer.gone:
+            return True
+        try:
+            match step:
+                case Ask(command):
+                    return self._desk.hand_on(peer, command)
+                case Greet():
+                    return False
+                case Say(message):
+                    self._hub.send(peer, message)
+                case Hang(code):
+                    self._hub.hang(peer, code)
+        except Exception as error:
+            self._own_fault(peer, error, step.command.id if isinstance(step, Ask) else None)
+        return True
+
+    async def _steps(self, peer: Peer, session: Session, steps: Sequence[Step]) -> None:
         for step in steps:
-            if not peer.gone:
-                await self._step(peer, session, step)
+            await self._step(peer, session, step)
 
     async def _step(self, peer: Peer, session: Session, step: Step) -> None:
+        if self._at_once(peer, step):
+            return
         try:
             if isinstance(step, Greet):
                 await self._greet(peer, session, step)
             elif isinstance(step, Ask):
                 await self._desk.ask(peer, step.command)
-            else:
-                self._simple(peer, step)
         except Exception as error:
             self._own_fault(peer, error, step.command.id if isinstance(step, Ask) else None)
             if isinstance(step, Greet):
@@ -289,13 +276,7 @@ class Gateway:
             self._hub.send(peer, greeting.rejected)
         else:
             for hang in session.hang(greeting):
-                self._simple(peer, hang)
-
-    def _simple(self, peer: Peer, step: Step) -> None:
-        if isinstance(step, Say):
-            self._hub.send(peer, step.message)
-        elif isinstance(step, Hang):
-            self._hub.hang(peer, step.code)
+                self._at_once(peer, hang)
 
     # ------------------------------------------------------------ signs of life
 

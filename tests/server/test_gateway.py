@@ -420,7 +420,7 @@ async def test_a_stuck_player_that_is_hung_up_on_is_cut_off(
     door: Door, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A close in good order waits for room in the buffer too: it has its time, and no more."""
-    monkeypatch.setattr("server.gateway.CLOSING_S", 0.01)
+    monkeypatch.setattr("server.line.CLOSING_S", 0.01)
     deaf = DeafClient(door.gateway.port)
     await deaf.enter()
     (peer,) = door.hub.peers.values()
