@@ -79,7 +79,7 @@ describe('into a room', () => {
   test('/play makes a table with three bots and is ready in it', async () => {
     const stage = new Stage().open('/play').welcome();
     await stage.settle();
-    expect(stage.sent('create_room')).toMatchObject([{ ruleset: 'nanning', bots: 3 }]);
+    expect(stage.sent('create_room')).toMatchObject([{ ruleset: 'nanning', room_options: { turn: 60 }, bots: 3 }]);
     stage.answer('create_room', entered);
     await stage.settle();
     expect(stage.addresses).toEqual([`/r/${CODE}`]);
@@ -532,6 +532,15 @@ describe('the result', () => {
     expect(stage.state.shown.value?.hidden).toBe(true);
     expect(stage.say(next).state.shown.value).toBeNull();
     expect(stage.toasts).not.toContain('下一局已开始');
+  });
+
+  test('put aside it is gone too where the next hand began while one was away', () => {
+    const stage = ended().send({ type: 'touch_result' }, { type: 'hide_result', hidden: true });
+    const stream = stage.state.stream.value!;
+    stage.session.table.adopted(stream);
+    expect(stage.state.shown.value?.hidden).toBe(true);
+    stage.session.table.adopted({ ...stream, state: { ...stream.state, hand: 2, phase: 'playing', result: null } });
+    expect(stage.state.shown.value).toBeNull();
   });
 
   test('taken up again it is being read, and stays', () => {

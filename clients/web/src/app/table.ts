@@ -325,7 +325,8 @@ export class TableKeeper {
   adopted({ state: view }: Stream): void {
     // The next hand may have begun while one was away.
     if (view.hand > (this.#state.shown.value?.result.hand ?? view.hand)) this.#closeSheet();
-    if (view.result && view.phase === 'hand_over') this.#show(view.dealer, view.wall_left, view.result);
+    const open = view.result !== null && this.#state.shown.value?.result.hand === view.result.hand;
+    if (view.result && view.phase === 'hand_over' && !open) this.#show(view.dealer, view.wall_left, view.result);
     if (view.phase === 'match_over') this.#state.atMatchEnd.value = true;
   }
 

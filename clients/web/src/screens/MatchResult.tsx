@@ -1,6 +1,6 @@
 /** The end of a match: ranks, totals, how they came to be hand by hand, and where to go from here. */
 import type { MatchResultView, Send } from '../viewmodel';
-import { signed, useText } from '../i18n';
+import { signed, useText, type Text } from '../i18n';
 import { sideOf } from '../table/layout';
 import { Avatar, Button, Sign } from '../ui/basics';
 import { Sheet } from '../ui/Dialog';
@@ -49,15 +49,21 @@ function Chart({ view }: { readonly view: MatchResultView }) {
   );
 }
 
+/** Who comes first; all of them, where several share the place. */
+export function firstLine({ ranking }: Pick<MatchResultView, 'ranking'>, { t }: Text): string {
+  const first = ranking.filter((one) => one.rank === 1).map((one) => one.name);
+  return first.length === 0 ? '' : t(first.length > 1 ? 'match.first_shared' : 'match.first', { name: first.join(t('list.comma')) });
+}
+
 export function MatchResult({ view, send }: { readonly view: MatchResultView; readonly send: Send }) {
-  const { t, label } = useText();
-  const first = view.ranking.filter((one) => one.rank === 1).map((one) => one.name);
+  const text = useText();
+  const { t, label } = text;
   const proof = { pending: 'result.verify', ok: 'result.verified', failed: 'result.unverified', none: 'result.verify' } as const;
   return (
     <Sheet label={t('match.title')} class="match">
       <header class="match-head">
         <Sign size={40} />
-        <div><h1 class="serif">{t('match.title')}{first.length > 0 && <em> {t(first.length > 1 ? 'match.first_shared' : 'match.first', { name: first.join(t('list.comma')) })}</em>}</h1><p>{label(view.ruleset)} · {view.room}</p></div>
+        <div><h1 class="serif">{t('match.title')}<em> {firstLine(view, text)}</em></h1><p>{label(view.ruleset)} · {view.room}</p></div>
       </header>
       <div class="match-body">
         <ol class="ranking">

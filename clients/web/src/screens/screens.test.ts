@@ -1,13 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { result, resultDraw, resultTwo } from '../fixtures/screens';
+import { matchResult, result, resultDraw, resultTwo } from '../fixtures/screens';
 import { textOf } from '../i18n';
 import type { OptionKind, OptionSpec } from '../viewmodel';
-import { ticks } from './MatchResult';
+import { firstLine, ticks } from './MatchResult';
 import { choicesOf, differing, valueLabel, valueOf } from './options';
 import { qrModules } from './qr';
 import { headline, resultText } from './resultText';
 
 const zh = textOf('zh');
+
+describe('the end of a match', () => {
+  it('names whoever comes first, and all who share the place', () => {
+    expect(firstLine(matchResult(), zh)).toBe('林晚 第一');
+    const shared = matchResult().ranking.map((one, at) => ({ ...one, rank: at < 2 ? 1 : at + 1 }));
+    expect(firstLine({ ranking: shared }, zh)).toBe('林晚、青山 并列第一');
+    expect(firstLine({ ranking: shared }, textOf('en'))).toBe('林晚, 青山 share first place');
+    expect(firstLine({ ranking: [] }, zh)).toBe('');
+  });
+});
 
 describe('a result as text', () => {
   it('names winner, way and tile, every item with its clause, every payment, all totals', () => {

@@ -52,7 +52,7 @@ function LastHeard({ at }: { readonly at: number }) {
 /** One width for the names of all lines: as wide as the longest, within bounds. */
 function nameWidth(seats: readonly SeatView[]): string {
   const widths = seats.map(({ name }) => [...name].reduce((sum, sign) => sum + (sign > '\u2e80' ? 13.5 : 7.6), 0));
-  return `${Math.min(74, Math.max(44, ...widths))}px`;
+  return `${Math.min(96, Math.max(44, ...widths))}px`;
 }
 
 /**
