@@ -30,15 +30,16 @@ _LUCK: Final = """
 (() => {
   const loads = Number(localStorage.getItem('loads') ?? 0) + 1;
   localStorage.setItem('loads', loads);
-  let state = SEED * 1000 + loads;
-  const next = () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state >>> 24;
-  };
-  crypto.getRandomValues = (array) => array.fill(0).map(() => next());
+  const dice = (seed) => () => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) >>> 24;
+  const ids = dice(SEED * 1000 + loads);
+  const nonces = dice(SEED * 1000 + 500 + loads);
+  crypto.getRandomValues = (array) => array.fill(0).map(array.length === 32 ? nonces : ids);
 })();
 """
-"""The page's own randomness, the same in every run; each load has its own, for ids are of it."""
+"""The page's own randomness, the same in every run; each load has its own, for ids are of it.
+
+Nonces are apart: how many questions a page asks depends on the machine, what is dealt must not.
+"""
 
 
 class Line:
