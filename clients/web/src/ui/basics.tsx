@@ -80,7 +80,7 @@ export function Picker<V extends string | number | boolean>({ name, value, choic
   readonly changed?: boolean; readonly onChange: (value: V) => void;
 }) {
   return (
-    <select class={`picker${changed ? ' changed' : ''}`} aria-label={name} value={choices.findIndex((choice) => choice.value === value)}
+    <select class={`select${changed ? ' changed' : ''}`} aria-label={name} value={choices.findIndex((choice) => choice.value === value)}
       onChange={(event) => { const choice = choices[Number(event.currentTarget.value)]; if (choice) onChange(choice.value); }}>
       {choices.map((choice, i) => <option key={i} value={i}>{choice.label}</option>)}
     </select>
