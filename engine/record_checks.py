@@ -64,7 +64,7 @@ class _Refused(NamedTuple):
         except IllegalCommand as error:
             if self.code in (None, error.code):
                 return None
-            return f"seat {seat}: {verb(command)!r} is refused as {error.code.value!r}, not {self.code!r}"
+            return f"seat {seat}: {verb(command)!r} is refused as '{error.code}', not '{self.code}'"
         return f"seat {seat}: {verb(command)!r} is not refused"
 
 
@@ -120,11 +120,14 @@ class _Hand(NamedTuple):
 
 
 def read_check(data: dict[str, object], path: str, rules: Ruleset) -> Check:
-    """Read a check; several members of one ``expect`` are checked one after another.
+    """Read a check; several members of one ``expect`` are checked one after another. An object of comments
+    alone (``x_…``) checks nothing.
 
     Raises:
         MalformedError: a member that is none of a check's, missing or of the wrong type.
     """
+    if data and all(name.startswith("x_") for name in data):
+        return _All(())
     outer = Fields(data, path, {"expect"}, "a check")
     shown = {mechanic.shows: mechanic for mechanic in rules.mechanics if mechanic.shows is not None}
     known = {"options", "code", *_READERS, *shown}

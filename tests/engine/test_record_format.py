@@ -198,7 +198,7 @@ def test_only_what_a_record_needs_must_be_there() -> None:
 
 
 def test_comments_may_stand_anywhere() -> None:
-    data = drawn({"expect": {"over": True, "x_why": "the wall is empty"}, "x_where": 1})
+    data = drawn({"expect": {"over": True, "x_why": "the wall is empty"}, "x_where": 1}, {"x_end": "all"})
     data["x_note"] = data["options"]["x_note"] = data["hands"][0]["x_note"] = data["hands"][0]["wall"][
         "x_note"
     ] = [{}]

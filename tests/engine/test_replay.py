@@ -172,6 +172,7 @@ def test_a_check_that_fails_is_named_with_its_place(check: JSON) -> None:
     with pytest.raises(CheckFailed) as error:
         played(drawn({"expect": {"over": True}}, {"expect": check}))
     assert (error.value.hand, error.value.action, error.value.aspect) == (0, 4, Aspect.EXPECTATION)
+    assert "<" not in error.value.message  # names as a record writes them
 
 
 @pytest.mark.parametrize(
