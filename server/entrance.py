@@ -12,7 +12,7 @@ from protocol.answers import Entered
 from protocol.codes import RejectCode
 from protocol.to_client import RoomClosed
 from protocol.to_server import Leave, Unwatch
-from server import commands, taking
+from server import commands, taking, watching
 from server.deadlines import DAY
 from server.effects import Attach, Detach, Enter, Listen, Membership, Repeat, Submit, ToConnection
 from server.journal import Came, ControlSet, Done, HostNamed, Went
@@ -152,18 +152,17 @@ def _check_name(room: Room, player: str, name: str) -> None:
 
 
 def _watch(room: Room, work: Work, given: Enter) -> None:
-    """Let somebody look on at what is public (CO-8.2)."""
-    entered = Entered(room.members.room, "public")
+    """Let somebody look on, at what he may (CO-8.2); who looks on already may look at something else."""
     if given.player not in room.presence.watchers:
         if room.room_values()["watch"] == "off":
             raise Refused(RejectCode.SWITCHED_OFF, field="watch")
-        if given.view != "public":
-            raise Refused(RejectCode.FORBIDDEN, field="view")
         if len(room.presence.watchers) >= MOST_WATCHERS:
             raise Refused(RejectCode.ROOM_FULL)
         _check_name(room, given.player, given.name)
-    room.presence.watch(given.player, given.connection, given.name)
-    work.accept(given.connection, given.command_id, entered)
+    if not watching.may_open(room, given.view):
+        raise Refused(RejectCode.FORBIDDEN, field="view")
+    room.presence.watch(given.player, given.connection, given.name, given.view)
+    work.accept(given.connection, given.command_id, Entered(room.members.room, given.view))
     work.attached.append(Attachment(given.connection, given.player, None))
 
 
@@ -175,8 +174,11 @@ def attaching(room: Room, work: Work, given: Attach) -> None:
         _forget_grace(room, player)
         _hurry(room, work.now)
         _is_back(room, work, player)
-    elif player in room.presence.watchers or _may_watch(room, given):
-        room.presence.watch(player, given.connection, given.name)
+    elif player in room.presence.watchers:
+        view = given.view if watching.may_open(room, given.view) else room.presence.watchers[player].view
+        room.presence.watch(player, given.connection, given.name, view)
+    elif _may_watch(room, given):
+        room.presence.watch(player, given.connection, given.name, given.view)
     else:
         show_out(room, work, given.connection, "forbidden")
         work.closing.append(Membership(player, False))
@@ -187,8 +189,7 @@ def attaching(room: Room, work: Work, given: Attach) -> None:
 def _may_watch(room: Room, given: Attach) -> bool:
     return (
         given.player not in room.members.banned
-        and given.view == "public"
-        and room.room_values()["watch"] != "off"
+        and watching.may_open(room, given.view)
         and len(room.presence.watchers) < MOST_WATCHERS
     )
 

@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from protocol.answers import Entered
-from protocol.view import HandResult, MatchInfo
+from protocol.view import HandResult, MatchInfo, TableView
 
 __all__ = [
     "BotCame", "BotWent", "Came", "Consented", "ControlSet", "Done", "Entry", "Fact", "HandBegan",
@@ -27,7 +27,7 @@ __all__ = [
     "read_entry", "write_entry",
 ]  # fmt: skip
 
-SCHEMA: Final = 2
+SCHEMA: Final = 3
 """The form of an entry. Raise it with every change, and add a step to ``_LIFT``."""
 
 OptionMap: TypeAlias = dict[str, bool | int | str]
@@ -246,6 +246,8 @@ class Kept(_Fact, frozen=True, array_like=True, tag="kept"):
     prompts: list[int]
     inc: int
     heads: list[int]
+    late: list[TableView] | None = None
+    """What the late views show, where the room has them (CO-8.2)."""
 
 
 class KeptSeat(Struct, frozen=True, array_like=True):
@@ -300,8 +302,12 @@ class Entry(Struct, frozen=True, array_like=True):
 _write = msgspec.msgpack.Encoder().encode
 _read: msgspec.msgpack.Decoder[Entry] = msgspec.msgpack.Decoder(Entry)
 
-_LIFT: Mapping[int, Callable[[list[Any]], list[Any]]] = {1: lambda plain: [2, *plain[1:]]}
-"""By schema: how an entry of it becomes one of the next. 2 added a bot's seat being taken."""
+_LIFT: Mapping[int, Callable[[list[Any]], list[Any]]] = {
+    1: lambda plain: [2, *plain[1:]],
+    2: lambda plain: [3, *plain[1:]],
+}
+"""By schema: how an entry of it becomes one of the next. 2 added a bot's seat being taken, 3 what late views
+show at a checkpoint."""
 
 
 def write_entry(entry: Entry) -> bytes:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from protocol.answers import Entered
+from protocol.view import TableView
 from server.journal import (
     BotCame,
     BotWent,
@@ -139,7 +140,9 @@ class Members:
         seated = [chair.player for chair in self.chairs if chair.player]
         return (seated or list(self.people) or [""])[0]
 
-    def keep(self, prompts: list[int], inc: int, heads: list[int]) -> Kept:
+    def keep(
+        self, prompts: list[int], inc: int, heads: list[int], late: list[TableView] | None = None
+    ) -> Kept:
         """Write the whole of it, as a checkpoint; the streams' part is handed in."""
         return Kept(
             self.room, self.code, self.ruleset, self.options, self.room_options, self.options_rev, self.rev,
@@ -150,7 +153,7 @@ class Members:
                 for c in self.chairs
             ],
             sorted(self.banned), dict(self.leavers), self.in_match, self.match_over, sorted(self.left),
-            prompts, inc, heads,
+            prompts, inc, heads, late,
         )  # fmt: skip
 
     # ---------------------------------------------------------------- the only writer

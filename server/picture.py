@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Literal
 from protocol.to_client import Clock, Notice, Presence, Prompt, RoomState, SeatPresence, Snapshot
 from protocol.to_client import LobbySeat as SeatOfRoom
 from protocol.view import TableView
-from protocol.vocabulary import View
 from server.entrance import grace_ms
 from server.mapping.prompts import Times, prompt_for, shows_clock
 from server.mapping.room import Difference, differences
@@ -19,7 +18,7 @@ from server.mapping.snapshot import table_view
 from server.members import STAND_IN, Chair
 from server.play import seat_key
 from server.room_options import OPTIONS
-from server.streams import PUBLIC, VIEWS
+from server.streams import EVERY_VIEW, PUBLIC, VIEWS
 from server.table import Table
 
 if TYPE_CHECKING:
@@ -27,28 +26,24 @@ if TYPE_CHECKING:
 
 __all__ = [
     "clocks_now", "notice_of", "presence_now", "prompt_now", "room_differences", "room_state", "snapshot",
-    "view_of",
 ]  # fmt: skip
 
 
-def view_of(room: Room, player: str) -> View:
-    """Name the view a player has: his seat's, else the public one."""
-    seat = room.members.seat_of(player)
-    return "public" if seat is None else VIEWS[seat]
-
-
 def snapshot(room: Room, player: str, place: int) -> Snapshot:
-    """Give all a player may see in a view that he has."""
+    """Give all a player may see in a view that he has, by its place among all views."""
     streams, table = room.streams, room.table
     state = TableView(phase="lobby")
-    if table is not None:
+    if place > PUBLIC:
+        assert streams.late is not None
+        state = streams.late.table(place - len(VIEWS))
+    elif table is not None:
         # A seat's hand is its player's who played it: whoever took the seat since sees what all may see.
         own = place == PUBLIC or table.seats[place].player == player
         hand = table.hand
         dealt = None if hand is None or hand.state is None else (table.rules, hand.state, hand.seen)
         shown = None if hand is None else hand.shown
         state = table_view(table.standing, shown, dealt, place if own else PUBLIC)
-    return Snapshot(room.members.room, VIEWS[place], streams.inc, streams.heads[place], state)
+    return Snapshot(room.members.room, EVERY_VIEW[place], streams.inc, streams.heads[place], state)
 
 
 def times_of(room: Room, table: Table, seat: int, now: int) -> Times:
@@ -96,7 +91,7 @@ def clocks_now(room: Room, table: Table, now: int) -> Sequence[Clock]:
         shown = max(table.seats[seat].shown_bank - used, 0)
     return [
         Clock(table.room, head, seat, times.turn_ms, times.bank_ms if place == seat else shown, times.running)
-        for place, head in enumerate(room.streams.heads)
+        for place, head in enumerate(room.streams.heads[: len(VIEWS)])
     ]
 
 

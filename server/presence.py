@@ -9,6 +9,8 @@ from __future__ import annotations
 from itertools import islice
 from typing import Final
 
+from protocol.vocabulary import View
+
 __all__ = ["NAMES_TOLD", "TOLD_EVERY_MS", "Presence", "Watcher"]
 
 NAMES_TOLD: Final = 20
@@ -20,11 +22,12 @@ TOLD_EVERY_MS: Final = 2000
 class Watcher:
     """Somebody who looks on."""
 
-    __slots__ = ("connection", "name")
+    __slots__ = ("connection", "name", "view")
 
-    def __init__(self, connection: int, name: str) -> None:
+    def __init__(self, connection: int, name: str, view: View) -> None:
         self.connection = connection
         self.name = name
+        self.view = view
 
 
 class Presence:
@@ -85,9 +88,9 @@ class Presence:
         since = self._away_since.get(player)
         return None if since is None or player in self._here else max(now - since, 0)
 
-    def watch(self, player: str, connection: int, name: str) -> None:
-        """Let somebody look on."""
-        self.watchers[player] = Watcher(connection, name)
+    def watch(self, player: str, connection: int, name: str, view: View = "public") -> None:
+        """Let somebody look on, at this view."""
+        self.watchers[player] = Watcher(connection, name, view)
         self.watchers_untold = True
 
     def unwatch(self, player: str, connection: int | None = None) -> Watcher | None:

@@ -16,7 +16,7 @@ from typing import Final
 from engine.invariants import check
 from engine.options import Values
 from engine.ruleset import Ruleset
-from server import entrance, taking, telling
+from server import entrance, taking, telling, watching
 from server.chance import Chance
 from server.deadlines import DAY, Deadlines
 from server.effects import (
@@ -51,13 +51,14 @@ from server.journal import (
 )  # fmt: skip
 from server.kept import keep_match, restore_match
 from server.mapping.match import Ending, MatchInfo, match_info
+from server.mapping.snapshot import table_view
 from server.members import Members
 from server.play import TABLE_KEYS, Play, seat_key
 from server.presence import Presence
 from server.room_options import OPTIONS, effective, pace_of
 from server.speech import Speech
 from server.stand_in import Policies
-from server.streams import Streams
+from server.streams import PUBLIC, Streams
 from server.table import SeatPlay, Table
 from server.work import Work
 
@@ -164,13 +165,19 @@ class Room:
             for seat, chair in enumerate(self.members.chairs):
                 if chair.player != before[seat]:
                     self.streams.hide_past(seat)
+        if type(fact) in watching.CHANGES:
+            watching.follow(self)
         match fact:
             case Kept():
                 if not self.streams.room:
                     self.streams = Streams(fact.room, fact.inc, fact.heads)
+                    if fact.late is not None:
+                        self.streams.begin_late(fact.late)
+                    watching.follow(self)
                     self.counts = list(fact.prompts)
             case RoomOpened():
                 self.streams = Streams(fact.room, fact.inc)
+                watching.follow(self)
             case Reborn(inc):
                 self.streams.begin_anew(inc)
             case KeptMatch():
@@ -188,7 +195,9 @@ class Room:
 
     def checkpoint(self) -> None:
         """Write the whole room down, so that the journal before this entry can be dropped."""
-        self.do(self.members.keep(list(self.counts), self.streams.inc, list(self.streams.heads)))
+        streams, late = self.streams, self.streams.late
+        tables = list(late.tables) if late is not None and late.is_on else None
+        self.do(self.members.keep(list(self.counts), streams.inc, list(streams.heads), tables))
         if self.running is not None:
             self.do(keep_match(self.running))
 
@@ -216,7 +225,9 @@ class Room:
                 info.ruleset, dict(info.options), bool(info.room_options["timeout_wins"])
             )
             seats = [SeatPlay(seat.player, seat.level) for seat in kept.seats]
-            restore_match(self._sit_down(rules, info, seats), kept)
+            table = self._sit_down(rules, info, seats)
+            restore_match(table, kept)
+            self.streams.seat_late(table_view(table.standing, None, None, PUBLIC))
 
     def _sit_down(self, rules: Ruleset, info: MatchInfo, seats: list[SeatPlay]) -> Table:
         """Put a table into the room."""
@@ -323,6 +334,7 @@ class Room:
             self.play.drive(work)
         if not self.members.in_match:
             entrance.mind_the_absent(self, work)
+        watching.bar(self, work)
         if not self.members.people:
             work.gone = work.gone or "empty"
         table = self.table

@@ -14,8 +14,8 @@ from server.journal import ControlSet, NonceGiven, SeenResult
 from server.mapping.actions import act as carry_out_action
 from server.mapping.hints import waits_of
 from server.play import seat_key
-from server.streams import VIEWS
 from server.table import Table
+from server.watching import view_of
 from server.work import Attachment, Refused, Work
 
 if TYPE_CHECKING:
@@ -126,9 +126,7 @@ def resync(room: Room, work: Work, given: Submit) -> None:
     """Give what is missing of the stream the connection listens to; no other one's."""
     command = given.command
     assert isinstance(command, asked.Resync)
-    seat = room.members.seat_of(given.player)
-    own = "public" if seat is None else VIEWS[seat]
-    if command.view != own:
+    if command.view != view_of(room, given.player):
         raise Refused(RejectCode.FORBIDDEN, field="view")
     work.accept(given.connection, command.id)
     point = StreamPoint(command.room, command.view, command.inc, command.last)

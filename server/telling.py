@@ -24,11 +24,12 @@ from server.effects import (
     ToView,
 )  # fmt: skip
 from server.kept import record_of
-from server.picture import clocks_now, notice_of, presence_now, prompt_now, room_state, snapshot, view_of
+from server.picture import clocks_now, notice_of, presence_now, prompt_now, room_state, snapshot
 from server.play import seat_key
 from server.presence import TOLD_EVERY_MS
-from server.streams import VIEWS
+from server.streams import EVERY_VIEW, VIEWS
 from server.table import Table
+from server.watching import barred, view_of
 from server.work import Attachment, Work
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ def tell(room: Room, work: Work, now: int) -> list[Effect]:
         _tell_store(room, work, now, out)
         _tell_timer(room, out)
         return out
+    out.extend(barred(room, work))
     out.extend(_deafened(room, work))
     out.extend(work.frames)
     out.extend(work.answers)
@@ -107,7 +109,7 @@ def _bring_up_to_date(
     """Give a connection the run it missed, or a snapshot; then what is open now."""
     connection, player = attached.connection, attached.player
     view = view_of(room, player)
-    place = VIEWS.index(view)
+    place = EVERY_VIEW.index(view)
     out.append(Listen(connection, view, player in room.members.people))
     missing = None
     point = attached.resume
@@ -131,7 +133,7 @@ def _bring_up_to_date(
         if prompt is not None:
             out.append(ToConnection(connection, prompt))
     clocks = clocks_now(room, table, now)
-    if clocks:
+    if place < len(clocks):
         out.append(ToConnection(connection, clocks[place]))
 
 

@@ -50,8 +50,8 @@ class Work:
     """One step in the making."""
 
     __slots__ = (
-        "answers", "arms", "attached", "closing", "facts", "frames", "gone", "is_aside", "moved", "notes",
-        "notice", "now", "opened", "parts", "reason",
+        "answers", "arms", "attached", "barred", "closing", "facts", "frames", "gone", "is_aside", "moved",
+        "notes", "notice", "now", "opened", "parts", "reason",
     )  # fmt: skip
 
     def __init__(self, now: int) -> None:
@@ -65,6 +65,8 @@ class Work:
         self.moved: list[str] = []
         """Members who listen to another view from now on."""
         self.attached: list[Attachment] = []
+        self.barred: list[int] = []
+        """Connections of watchers who may not watch on."""
         self.closing: list[Effect] = []
         self.gone: Literal["empty", "abandoned", "closed"] | None = None
         self.reason = ""

@@ -46,7 +46,7 @@ from server.games import RegisteredGames
 from server.picture import snapshot
 from server.recovery import Founding, Saved, found, recover
 from server.rooms import Kit
-from server.streams import VIEWS
+from server.streams import EVERY_VIEW
 
 Options = Mapping[str, OptionValue]
 M = TypeVar("M")
@@ -212,7 +212,7 @@ class Bench:
         """Hold every client's folded view against what a snapshot would say now: they are one story."""
         for connection, (view, _) in self.listens.items():
             client = self.clients[connection]
-            shown = snapshot(self.room, client.player, VIEWS.index(view))
+            shown = snapshot(self.room, client.player, EVERY_VIEW.index(view))
             assert (shown.inc, shown.n, shown.state) == (client.inc, client.n, client.view)
 
     def _dies(self) -> str:
@@ -275,10 +275,10 @@ class Bench:
         self.give(Enter(client.number, player, shown, self.new_id(), "player", "public", sit))
         return client
 
-    def watch(self, player: str) -> Client:
+    def watch(self, player: str, view: View = "public") -> Client:
         """Let somebody look on."""
         client = self.connect(player)
-        self.give(Enter(client.number, player, f"Watcher {player}", self.new_id(), "watcher", "public"))
+        self.give(Enter(client.number, player, f"Watcher {player}", self.new_id(), "watcher", view))
         return client
 
     def drop(self, player: str) -> None:
@@ -287,7 +287,7 @@ class Bench:
         self.listens.pop(connection, None)
         self.give(Detach(connection, player))
 
-    def back(self, player: str, resume: bool = True) -> Client:
+    def back(self, player: str, resume: bool = True, view: View = "public") -> Client:
         """Let a player come back by a new connection, going on where his last one stopped."""
         last = next((each for each in reversed(self.clients.values()) if each.player == player), None)
         client = self.connect(player)
@@ -295,7 +295,7 @@ class Bench:
         if resume and last is not None and last.stream is not None:
             client.view, client.inc, client.n, client.stream = last.view, last.inc, last.n, last.stream
             point = last.point
-        self.give(Attach(client.number, player, "public", point, f"Player {player[1:]}"))
+        self.give(Attach(client.number, player, view, point, f"Player {player[1:]}"))
         return client
 
     def new_id(self) -> str:

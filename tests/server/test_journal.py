@@ -58,7 +58,7 @@ def test_what_is_played_today_folds_to_what_it_was() -> None:
 
 def test_a_change_of_the_events_is_a_change_of_the_journal() -> None:
     """Raise ``journal.SCHEMA`` with ``engine.events.SCHEMA``, and write a step that lifts what is there."""
-    assert (SCHEMA, events.SCHEMA) == (2, 1)
+    assert (SCHEMA, events.SCHEMA) == (3, 1)
 
 
 FACTS: list[Fact] = [
@@ -125,7 +125,7 @@ def test_an_entry_of_a_newer_program_is_refused() -> None:
 
 
 def test_an_old_entry_is_lifted_step_by_step() -> None:
-    """As if this program wrote schema 3, and an entry of schema 1 had no clocks."""
+    """As if an entry of schema 1 had no clocks."""
     old = msgspec.msgpack.encode([1, [0, 0, 0, 0, 0], [["nobot", 2]]])
 
     def to_2(plain: list[Any]) -> list[Any]:
