@@ -102,6 +102,11 @@ class Mechanic:
         """Give a reason why a hand that is complete may not win here."""
         return None
 
+    def insures(self, state: State) -> bool:
+        """Tell whether the kong that is laid now cannot be robbed, whatever its kind: no window opens on
+        it."""
+        return False
+
     def filter_claims(
         self, rules: Ruleset, state: State, kind: WindowKind, seat: int, tile: int, offers: list[Command]
     ) -> list[Command]:
@@ -217,6 +222,7 @@ class Ruleset:
     claim_filters: tuple[Mechanic, ...] = field(init=False)
     turn_filters: tuple[Mechanic, ...] = field(init=False)
     win_bars: tuple[Mechanic, ...] = field(init=False)
+    insurers: tuple[Mechanic, ...] = field(init=False)
     forcers: tuple[Mechanic, ...] = field(init=False)
     settling: tuple[Mechanic, ...] = field(init=False)
 
@@ -226,7 +232,7 @@ class Ruleset:
         object.__setattr__(self, "reacting", _by_type(self.mechanics, lambda mechanic: mechanic.reacts))
         for name, hook in (
             ("claim_filters", "filter_claims"), ("turn_filters", "filter_turn"), ("win_bars", "bar_win"),
-            ("forcers", "forced"), ("settling", "before_settlement"),
+            ("insurers", "insures"), ("forcers", "forced"), ("settling", "before_settlement"),
         ):  # fmt: skip
             object.__setattr__(self, name, self._using(hook))
 

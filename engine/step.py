@@ -40,8 +40,9 @@ class Step:
         self._open(WindowKind.DISCARD, seat, tile)
 
     def lay_kong(self, seat: int, meld: Meld) -> None:
-        """Lay down a kong; where it may be robbed it is declared first and a window opened on it."""
-        if meld.kind not in self.rules.robbable:
+        """Lay down a kong; where it may be robbed it is declared first and a window opened on it (CO-2.5)."""
+        rules = self.rules
+        if meld.kind not in rules.robbable or any(one.insures(self.state) for one in rules.insurers):
             self.emit(Melded(seat, meld))
             return
         self.emit(KongDeclared(seat, meld))

@@ -39,6 +39,7 @@ def test_a_neutral_mechanic_leaves_everything_as_it_is() -> None:
     idle.react(step, event)
     idle.before_settlement(step)
     assert idle.bar_win(NANNING, state, 0, By.DISCARD, 0, 1) is None
+    assert idle.insures(state) is False
     assert idle.filter_claims(NANNING, state, WindowKind.DISCARD, 0, 0, [WIN]) == [WIN]
     assert idle.filter_turn(NANNING, state, [PASS]) == [PASS]
     assert idle.why_not(state, 0, WIN) is None
@@ -72,7 +73,8 @@ def test_a_hand_with_a_neutral_mechanic_plays_the_same() -> None:
 
 def test_mechanics_are_sorted_by_what_they_want_once() -> None:
     """Each hook holds those alone that have it, in the ruleset's order."""
-    assert [one.key for one in LOCKS.win_bars] == ["seal", "insured", "passed_win"]
+    assert [one.key for one in LOCKS.win_bars] == ["seal", "passed_win"]
+    assert [one.key for one in LOCKS.insurers] == ["insured"]
     assert [one.key for one in LOCKS.turn_filters] == [one.key for one in LOCKS.forcers] == ["locked"]
     assert [one.key for one in LOCKS.folding[Marked]] == ["seal", "locked"]
     assert LOCKS.settling == ()

@@ -72,12 +72,10 @@ class Insured(Mechanic):
 
     key: ClassVar[str] = "insured"
 
-    def bar_win(
-        self, rules: Ruleset, state: State, seat: int, by: By, tile: int, source: int | None
-    ) -> Code | None:
-        """Refuse to rob an insured kong."""
-        insured = by is By.ROB_KONG and any(kong.kind is MeldKind.CONCEALED_KONG for kong in state.chain)
-        return Code.INSURED if insured else None
+    def insures(self, state: State) -> bool:
+        """Look for a concealed kong in the chain so far; then nobody is asked, not even to call a win
+        (NN-11.2)."""
+        return any(kong.kind is MeldKind.CONCEALED_KONG for kong in state.chain)
 
 
 class Fishing(Mechanic):

@@ -167,13 +167,18 @@ def test_a_hand_with_kongs_comes_to(case: Case) -> None:
     case.check()
 
 
-def test_a_chain_with_a_concealed_kong_before_the_added_one_cannot_be_robbed() -> None:
-    """NN-6.3: nobody is asked, the kong stands and its replacement is drawn."""
+@pytest.mark.parametrize(("false_win", "offers"), [("reject", "discard"), ("penalty", "discard win")])
+def test_a_chain_with_a_concealed_kong_before_the_added_one_cannot_be_robbed(
+    false_win: str, offers: str
+) -> None:
+    """NN-6.3, CO-2.5: no window opens on what cannot be robbed, and nobody is asked for a win (NN-11.2)."""
     played = play(
-        PONG + "1 <9m kong 9m; 1 <<5p kong 5p; @ turn 1; ? 1 discard; @ left 77; ! 3 win",
+        PONG + f"1 <9m kong 9m; 1 <<5p kong 5p; @ turn 1; ? 1 {offers}; ? 0; ? 2; ? 3; @ left 77; ! 3 win",
         ["5p", "55p999m1z", "", ROBBER],
+        options={"false_win": false_win},
     )
     assert [meld.kind for meld in played.state.melds[1]] == [MeldKind.ADDED_KONG, MeldKind.CONCEALED_KONG]
+    assert played.state.windows == len(played.state.discards) == 5
 
 
 def test_without_a_replacement_tile_no_kong_may_be_declared_nor_claimed() -> None:
