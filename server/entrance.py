@@ -153,9 +153,9 @@ def _check_name(room: Room, player: str, name: str) -> None:
 
 def _watch(room: Room, work: Work, given: Enter) -> None:
     """Let somebody look on, at what he may (CO-8.2); who looks on already may look at something else."""
+    if room.room_values()["watch"] == "off":
+        raise Refused(RejectCode.SWITCHED_OFF, field="watch")
     if given.player not in room.presence.watchers:
-        if room.room_values()["watch"] == "off":
-            raise Refused(RejectCode.SWITCHED_OFF, field="watch")
         if len(room.presence.watchers) >= MOST_WATCHERS:
             raise Refused(RejectCode.ROOM_FULL)
         _check_name(room, given.player, given.name)

@@ -147,6 +147,15 @@ def test_who_looks_on_may_turn_to_another_view_and_back() -> None:
     assert (refusal(client), client.stream) == ((RejectCode.FORBIDDEN, "view"), "public")
 
 
+def test_a_room_that_is_watched_no_more_says_so_to_who_asks_again() -> None:
+    bench = room()
+    client = bench.watch("w")
+    values = bench.room.members.room_options | {"watch": "off"}
+    bench.say("p0", ask.SetOptions(bench.new_id(), ROOM, "nanning", {}, values))
+    bench.give(Enter(client.number, "w", "Watcher w", bench.new_id(), "watcher", "public"))
+    assert refusal(client) == (RejectCode.SWITCHED_OFF, "watch")
+
+
 def test_a_watcher_comes_back_to_his_view_and_to_no_other() -> None:
     bench = room()
     bench.watch("w", "all")
@@ -205,6 +214,7 @@ def test_nothing_of_a_hand_reaches_a_watcher_before_it_is_over(view: View) -> No
                 assert {type(message) for _, message in client.heard} <= {Presence, RoomState, Notice}
                 late = bench.watch(f"late{number}", view)
                 assert late.view == client.view
+                assert not late.all(Prompt) and not late.all(Clock)
                 assert late.view is not None and late.view.hand == number - 1
                 heard = client.raw() + late.raw()
                 assert b'"t":"frame"' not in heard
