@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import platform
 
-from tests.bench import hands, patterns, peers, server
+from tests.bench import bots, hands, patterns, peers, server
 
 
 def _print(title: str, lines: list[str]) -> None:
@@ -25,6 +25,7 @@ def main() -> None:
     if chosen.only != "server":
         _print("Hand analysis, µs a call", patterns.report(patterns.run()))
         _print("Whole hands", hands.report(*((300, 100) if chosen.quick else (1000, 20000))))
+        _print("Whole hands by four greedy bots", bots.report(100 if chosen.quick else 500))
         _print("Peers", peers.report())
     if chosen.only != "engine":
         _print("Server", server.report(*(((1, 50), 5.0) if chosen.quick else ((1, 10, 50, 200), 15.0))))
