@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from engine.commands import KONG, PASS, PONG, WIN, Chow, Command, Pong, Win
@@ -42,7 +43,9 @@ def offers_on(
 
     Nearest in turn first (CO-2.2a); seats that may do nothing are not in the list (CO-2.1).
     """
-    by = By.DISCARD if kind is WindowKind.DISCARD else By.ROB_KONG
+    discarded = kind is WindowKind.DISCARD
+    by = By.DISCARD if discarded else By.ROB_KONG
+    chower = next_seat(source) if rules.chow and discarded and tile < 27 else None
     offers: list[tuple[int, tuple[Command, ...]]] = []
     lawful: list[int] = []
     filters = rules.claim_filters
@@ -51,8 +54,8 @@ def offers_on(
         if rules.wins.refuse(rules, state, seat, by, tile, source) is None:
             commands.append(WIN)
             lawful.append(seat)
-        if kind is WindowKind.DISCARD:
-            _add_claims(rules, state, seat, source, tile, commands)
+        if discarded and (state.hands[seat].counts[tile] >= 2 or seat == chower):
+            _add_claims(rules, state, seat, tile, seat == chower, commands)
         for mechanic in filters:
             commands = mechanic.filter_claims(rules, state, kind, seat, tile, commands)
         if commands:
@@ -64,13 +67,10 @@ def offers_on(
 
 
 def _add_claims(
-    rules: Ruleset, state: State, seat: int, source: int, tile: int, commands: list[Command]
+    rules: Ruleset, state: State, seat: int, tile: int, may_chow: bool, commands: list[Command]
 ) -> None:
     counts = state.hands[seat].counts
     held = counts[tile]
-    may_chow = rules.chow and tile < 27 and seat == next_seat(source)
-    if held < 2 and not may_chow:
-        return
     if rules.unclaimable is not None and tile in rules.unclaimable(state):
         return
     more = state.left > rules.reserve(state)
@@ -83,16 +83,23 @@ def _add_claims(
             commands.extend(_chows(rules, state, counts, tile))
 
 
-def _chows(rules: Ruleset, state: State, counts: list[int], tile: int) -> list[Command]:
-    """List the pairs from hand that make a sequence with the tile, lowest sequence first."""
-    barred = rules.unclaimable(state) if rules.unclaimable is not None else frozenset()
+def _sequences(tile: int) -> Iterator[tuple[int, int, Chow]]:
+    """Give the pairs that make a sequence with a suit tile, each with its claim, lowest sequence first."""
     rank = tile % 9
-    found: list[Command] = []
     for low in range(max(rank - 2, 0), min(rank, 6) + 1):
         base = tile - rank + low
         first, second = (kind for kind in (base, base + 1, base + 2) if kind != tile)
-        if counts[first] and counts[second] and first not in barred and second not in barred:
-            found.append(Chow((first, second)))
+        yield first, second, Chow((first, second))
+
+
+_CHOWS: Final = tuple([tuple(_sequences(tile)) for tile in range(27)])
+
+
+def _chows(rules: Ruleset, state: State, counts: list[int], tile: int) -> list[Chow]:
+    """List the pairs from hand that make a sequence with the tile, lowest sequence first."""
+    found = [chow for first, second, chow in _CHOWS[tile] if counts[first] and counts[second]]
+    if found and rules.unclaimable is not None:
+        found = [chow for chow in found if rules.unclaimable(state).isdisjoint(chow.tiles)]
     return found
 
 

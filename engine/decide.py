@@ -202,10 +202,11 @@ def _lay_flower(step: Step) -> None:
     """Lay out one flower and replace it; at the deal the dealer first until he holds none, then each seat in
     turn (NJ-1.3)."""
     rules, state = step.rules, step.state
+    flowers = sorted(rules.tile_set.flowers)
     seat, flower = next(
         (seat, kind)
         for seat in (state.dealer, *seats_after(state.dealer))
-        for kind in sorted(rules.tile_set.flowers)
+        for kind in flowers
         if state.hands[seat].counts[kind]
     )
     step.emit(FlowerLaid(seat, flower))

@@ -36,7 +36,8 @@ class ShapeWins:
         self, rules: Ruleset, state: State, seat: int, by: By, tile: int, source: int | None
     ) -> Code | None:
         """Say why not (see ``WinPolicy``)."""
-        if not self.is_complete(state, seat, by, tile):
+        far = by is not By.SELF_DRAW and state.hands[seat].near is False
+        if far or not self.is_complete(state, seat, by, tile):
             return Code.NOT_A_WIN
         for mechanic in rules.win_bars:
             code = mechanic.bar_win(rules, state, seat, by, tile, source)

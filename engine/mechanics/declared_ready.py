@@ -106,7 +106,10 @@ class DeclaredReady(Mechanic):
 
 def declaration_of(state: State, seat: int) -> Declared | None:
     """Give a seat's declaration, if it has made one."""
-    return next((declared for declared in _declared(state) if declared.seat == seat), None)
+    for declared in _declared(state):
+        if declared.seat == seat:
+            return declared
+    return None
 
 
 def _declared(state: State) -> tuple[Declared, ...]:

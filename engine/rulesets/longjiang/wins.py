@@ -44,12 +44,17 @@ class DeclaredWins:
     def _undeclared(
         self, rules: Ruleset, state: State, seat: int, by: By, tile: int, source: int | None
     ) -> Code | None:
-        """Look at the shape first: it is wrong nearly always."""
-        packed = state.hands[seat].packed
+        """Look at the shape first: it is wrong nearly always, and mostly by more than one tile."""
+        hand, sets = state.hands[seat], SETS - len(state.melds[seat])
+        packed = hand.packed
         if by is not By.SELF_DRAW:
+            if hand.near is None:
+                hand.near = is_standard_win(packed, sets, 1)
+            if not hand.near:
+                return Code.NOT_A_WIN
             packed = packed[:]
             packed[SUIT_OF[tile]] += POW5[tile]
-        if not is_standard_win(packed, SETS - len(state.melds[seat])):
+        if not is_standard_win(packed, sets):
             return Code.NOT_A_WIN
         return self._scorer.qualifies(facts_of_win(rules, state, seat, by, tile, source), seat)
 

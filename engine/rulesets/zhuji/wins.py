@@ -19,13 +19,17 @@ class WildWins(ShapeWins):
     def is_complete(self, state: State, seat: int, by: By, tile: int) -> bool:
         """Tell whether the hand has a winning shape with the tile; a wild one counts as wild (ZJ-2.3 is the
         scorer's to say)."""
-        hand = state.hands[seat]
+        hand, sets = state.hands[seat], SETS - len(state.melds[seat])
         packed = hand.packed[:]
         wilds = 0
-        if by is not By.SELF_DRAW:
-            packed[SUIT_OF[tile]] += POW5[tile]
-        for kind in wild_kinds(state):
-            own = hand.counts[kind] + (kind == tile and by is not By.SELF_DRAW)
-            packed[SUIT_OF[kind]] -= own * POW5[kind]
-            wilds += own
-        return is_standard_win(packed, SETS - len(state.melds[seat]), wilds)
+        kinds = wild_kinds(state)
+        for kind in kinds:
+            packed[SUIT_OF[kind]] -= hand.counts[kind] * POW5[kind]
+            wilds += hand.counts[kind]
+        if by is By.SELF_DRAW:
+            return is_standard_win(packed, sets, wilds)
+        hand.near = is_standard_win(packed, sets, wilds + 1)
+        if tile in kinds:
+            return hand.near
+        packed[SUIT_OF[tile]] += POW5[tile]
+        return hand.near and is_standard_win(packed, sets, wilds)
