@@ -5,8 +5,8 @@ A breach stops the table; it is never a player's fault.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from engine.errors import InvariantBroken
@@ -15,7 +15,6 @@ from engine.ledger import totals
 from engine.machine import WINDOWS
 from engine.patterns import pack
 from engine.state import Phase, State
-from engine.tiles import KINDS
 
 __all__ = ["check"]
 
@@ -46,18 +45,16 @@ def check(state: State) -> None:
         raise InvariantBroken(f"window and phase {state.phase} disagree")
 
 
-# Tiles are counted as one number, a byte a kind: a server does this after every step of every table.
-_ONE: Final = tuple([1 << 8 * kind for kind in range(KINDS)])
-_PARITY: Final = b"01" * 128
-
-
 class _Book(NamedTuple):
     """What a hand's counts come to."""
 
     size: int
     packed: list[int]
     odd: int
-    counted: int
+    tiles: tuple[int, ...]
+
+
+_PARITY: Final = b"01" * 128
 
 
 @lru_cache(maxsize=1024)
@@ -68,32 +65,33 @@ def _written_out(counts: bytes) -> _Book:
         ValueError: more than four of a kind.
     """
     odd = int(counts[::-1].translate(_PARITY), 2)
-    return _Book(sum(counts), list(pack(counts[:34])), odd, int.from_bytes(counts, "little"))
-
-
-def _counted(tiles: Iterable[int]) -> int:
-    return sum(map(_ONE.__getitem__, tiles))
+    tiles = [kind for kind, count in enumerate(counts) if count for _ in range(count)]
+    return _Book(len(tiles), list(pack(counts[:34])), odd, tuple(tiles))
 
 
 @lru_cache(maxsize=256)
-def _counted_wall(wall: tuple[int, ...]) -> int:
-    """Count a wall's tiles, once a hand."""
-    return _counted(wall)
+def _sorted_wall(wall: tuple[int, ...]) -> list[int]:
+    """Sort a wall's tiles, once a hand."""
+    return sorted(wall)
+
+
+_TILE: Final = itemgetter(0)
 
 
 def _check_tiles(state: State, books: list[_Book]) -> None:
     """Every tile of the wall is in exactly one place."""
     placed: list[int] = [*state.wall[state.head : state.tail], *(state.turned or ())]
-    for seat in range(4):
+    for seat, book in enumerate(books):
+        placed += book.tiles
+        placed += map(_TILE, state.rivers[seat])
+        placed += state.flowers[seat]
+        placed += state.aside[seat]
         for meld in state.melds[seat]:
             placed += meld.tiles
-        placed += state.flowers[seat]
-        placed += [tile for tile, _ in state.rivers[seat]]
-        placed += state.aside[seat]
     if state.flight is not None:
         placed.append(state.flight.tile)
-    found = _counted(placed) + sum(book.counted for book in books)
-    if found != _counted_wall(state.wall):
+    placed.sort()
+    if placed != _sorted_wall(state.wall):
         raise InvariantBroken("tiles are lost or doubled")
 
 
