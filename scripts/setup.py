@@ -145,7 +145,9 @@ def install_peers() -> None:
     """Install what `make bench` measures beside us; a peer that cannot be had here is left out and named."""
     environment, lock = BUILD / "bench", ROOT / "requirements-bench.lock"
     make_environment(environment)
-    install_lock(environment, ROOT / "requirements.lock")
+    for name in ("requirements-build.lock", "requirements.lock"):
+        install_lock(environment, ROOT / name)
+    install_checkout(environment)  # the server it measures runs in it
     blocks = re.split(r"^(?=\S+==)", lock.read_text(), flags=re.MULTILINE)
     for peer in PEERS:
         stamp, wanted = environment / f".done-{peer}", digest([this_python(), lock])
@@ -162,16 +164,16 @@ def install_peers() -> None:
             say(f"{peer} cannot be installed here, so it is left out of the comparison")
 
 
-def install_checkout() -> None:
+def install_checkout(environment: Path) -> None:
     """Install this checkout in place, which puts the command `sifang` beside the interpreter."""
     present = [name for name in PACKAGES if (ROOT / name / "__init__.py").is_file()]
-    stamp, wanted = ENV / ".done-sifang", digest([this_python(), ROOT / "pyproject.toml", *present])
+    stamp, wanted = environment / ".done-sifang", digest([this_python(), ROOT / "pyproject.toml", *present])
     if is_done(stamp, wanted):
         return
     say("installing sifang in place")
     with stamped(stamp, wanted):
         in_place = ["--no-deps", "--no-build-isolation", "--no-index", "--editable", str(ROOT)]
-        pip_install(ENV, in_place, "could not install the checkout itself")
+        pip_install(environment, in_place, "could not install the checkout itself")
 
 
 def set_up_python(lock_names: Sequence[str]) -> None:
@@ -179,7 +181,7 @@ def set_up_python(lock_names: Sequence[str]) -> None:
     make_environment(ENV)
     for name in ("requirements-build.lock", *lock_names):
         install_lock(ENV, ROOT / name)
-    install_checkout()
+    install_checkout(ENV)
 
 
 # --- the web page ---------------------------------------------------------------------------------------
