@@ -40,6 +40,7 @@ UNITS: Final[Mapping[str, tuple[str, str]]] = {
 REASONS: Final[Mapping[str, str]] = {
     "discard": "放炮",
     "self-draw": "自摸",
+    "self-draw after a kong": "杠上花",
     "robbed kong": "被抢杠",
     "robbed player pays all": "被抢杠者包",
     "sealed player gave the tile": "被封者放炮",

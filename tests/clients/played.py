@@ -11,8 +11,9 @@ from engine.decide import play, run
 from engine.events import Event as Fact
 from engine.legal import awaited
 from engine.match import Match
+from engine.ruleset import Ruleset
 from engine.rulesets.registry import make_ruleset
-from engine.state import Phase
+from engine.state import Phase, State
 from protocol.events import Event, HandStarted, MatchStarted, NoncesListed
 from protocol.fold import fold
 from protocol.to_client import Prompt
@@ -31,6 +32,7 @@ NAMES = ("甲", "乙", "丙", "丁")
 _NO_LIMIT = Times(None, None)
 
 Chooses = Callable[[TableView, int, Prompt], Action]
+Watches = Callable[[Ruleset, State, int, TableView], None]
 
 
 @dataclass
@@ -59,8 +61,12 @@ def play_hand(
     *,
     show_all: bool = True,
     ruleset: str = "nanning",
+    watch: Watches | None = None,
 ) -> Hand:
-    """Play the first hand of a match; ``choose`` answers for every seat, ``seed`` makes secret and nonces."""
+    """Play the first hand of a match; ``choose`` answers for every seat, ``seed`` makes secret and nonces.
+
+    ``watch`` is shown the state whenever a seat is asked, with the seat and its view.
+    """
     random = Random(seed)
     hand = Hand(random.randbytes(32), (random.randbytes(32), b"", random.randbytes(32), b""))
     rules = make_ruleset(ruleset, dict(options or {}))
@@ -86,6 +92,8 @@ def play_hand(
         waiting = awaited(rules, state)
         if waiting:
             seat = random.choice(waiting)
+            if watch is not None:
+                watch(rules, state, seat, hand.views[seat])
             facts = _answer(hand, match, seen, seat, choose)
         else:
             facts = run(rules, state)

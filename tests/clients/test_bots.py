@@ -14,8 +14,9 @@ from msgspec.structs import replace
 
 import clients.bots
 from clients.bots.policy import GreedyPolicy, RandomPolicy, choices, make_policy
+from clients.bots.rows import ROWS, traits_of
 from clients.bots.sight import kind_of, look, tile_of
-from clients.bots.traits import PLAIN, TRAITS, traits_of
+from clients.bots.traits import PLAIN
 from engine.rulesets.registry import RULESETS, make_ruleset
 from protocol.to_client import KongOffer, Offers, Prompt, ReadyOffer
 from protocol.view import Mark, TableView
@@ -117,6 +118,10 @@ def test_a_pong_is_made_only_where_the_hand_is_nearer_for_it(hand: str, tile: st
     assert does(table(hand), claim(tile, pong=True)) == taken
 
 
+PLAIN_GAME = "sichuan"
+"""A ruleset that bots do not know: sets and a pair, nothing dearer than another, kongs bring nothing."""
+
+
 @pytest.mark.parametrize(
     ("hand", "tile", "taken"),
     [
@@ -124,8 +129,10 @@ def test_a_pong_is_made_only_where_the_hand_is_nearer_for_it(hand: str, tile: st
         pytest.param("234m34p3455s5678s", "5s", Pass(), id="its tiles are wanted in sequences"),
     ],
 )
-def test_a_kong_is_claimed_where_it_costs_nothing(hand: str, tile: str, taken: Action) -> None:
-    assert does(table(hand), claim(tile, pong=True, is_kong=True)) == taken
+def test_a_kong_that_brings_nothing_is_claimed_only_where_it_costs_nothing(
+    hand: str, tile: str, taken: Action
+) -> None:
+    assert does(table(hand, ruleset=PLAIN_GAME), claim(tile, pong=True, is_kong=True)) == taken
 
 
 @pytest.mark.parametrize(
@@ -140,8 +147,14 @@ def test_a_kong_is_claimed_where_it_costs_nothing(hand: str, tile: str, taken: A
 def test_a_concealed_kong_is_made_where_it_costs_nothing(
     hand: str, drawn: str, offer: KongOffer, done: Action
 ) -> None:
-    view = table(hand, drawn)
+    view = table(hand, drawn, ruleset=PLAIN_GAME)
     assert does(view, turn(view, kongs=[offer])) == done
+
+
+def test_a_kong_is_made_for_what_it_brings_where_it_costs_little() -> None:
+    """NN-3.2: three points at once against a wait for 4."""
+    view = table("22223m456p789s11z", "5z")
+    assert does(view, turn(view, kongs=[kong("2m", "concealed_kong")])) == Kong("2m")
 
 
 def test_an_added_kong_is_made_of_a_tile_that_is_not_wanted() -> None:
@@ -152,22 +165,9 @@ def test_an_added_kong_is_made_of_a_tile_that_is_not_wanted() -> None:
 
 def test_the_chow_that_brings_the_hand_nearest_is_made() -> None:
     """Seat 0 holds 35m and 56m beside a whole rest; with 35m the 4m makes the hand ready."""
-    view = table("35m78m123p456s11z7z", ruleset="zhuji")
+    view = table("35m78m123p456s11z7z", ruleset=PLAIN_GAME)
     assert does(view, claim("4m", chow=["35m"])) == Chow(tiles("35m"))
-    assert does(table("345m78m123p456s11z", ruleset="zhuji"), claim("4m", chow=["35m"])) == Pass()
-
-
-def test_ready_is_declared_with_the_discard_that_leaves_most_to_wait_for() -> None:
-    view = table("123m456p789s22p24s", "5s", ruleset="longjiang")
-    for order in (("5s", "2s"), ("2s", "5s")):
-        offers = Offers(discard=order, ready=tuple(ReadyOffer(tile) for tile in order))
-        assert does(view, replace(turn(view), offers=offers)) == DeclareReady("2s")
-
-
-def test_ready_is_not_declared_for_a_wait_of_which_nothing_is_left() -> None:
-    view = table("123m456p789s5m", "7z", [meld("chow", "123s")], river="5m5m5m7z7z7z", ruleset="longjiang")
-    offers = Offers(discard=tiles("5m7z"), ready=(ReadyOffer("5m"), ReadyOffer("7z")))
-    assert isinstance(does(view, replace(turn(view), offers=offers)), Discard)
+    assert does(table("345m78m123p456s11z", ruleset=PLAIN_GAME), claim("4m", chow=["35m"])) == Pass()
 
 
 # ---------------------------------------------------------------- nothing but what is offered
@@ -195,6 +195,9 @@ def test_random_takes_every_offer_some_time() -> None:
 
 GAMES: Mapping[str, tuple[dict[str, object], ...]] = {
     "nanning": ({}, {"false_win": "penalty"}, {"fishing": 2, "codes": 2}),
+    "nanjing": ({}, {"preset": "nanjing-new"}),
+    "zhuji": ({}, {"wild_kinds": 2, "min_tai": 2, "discard_wins": True}),
+    "longjiang": ({}, {"discarded_treasure": "natural"}),
 }
 
 
@@ -260,7 +263,7 @@ def test_the_traits_say_what_the_ruleset_plays_with(ruleset: str) -> None:
 
 
 def test_an_unknown_ruleset_has_plain_traits() -> None:
-    assert traits_of("sichuan") is PLAIN and set(TRAITS) >= set(RULESETS)
+    assert traits_of("sichuan") is PLAIN and set(ROWS) >= set(RULESETS)
 
 
 def test_tiles_in_sight_are_the_hand_the_melds_and_the_rivers() -> None:
@@ -270,7 +273,7 @@ def test_tiles_in_sight_are_the_hand_the_melds_and_the_rivers() -> None:
     assert sight.counts[0] == 2 and tile_of(0) == "1m"
 
 
-@pytest.mark.parametrize("name", ["policy", "sight", "traits"])
+@pytest.mark.parametrize("name", ["aim", "plans", "policy", "race", "ready", "rows", "sight", "traits"])
 def test_what_bots_judge_with_is_pure(name: str) -> None:
     """No clock, chance or socket of their own: the server runs them inside its tables."""
     path = Path(clients.bots.__file__).parent / f"{name}.py"
@@ -280,5 +283,5 @@ def test_what_bots_judge_with_is_pure(name: str) -> None:
             found.add((node.module or "").split(".")[0])
         elif isinstance(node, ast.Import):
             found |= {alias.name.split(".")[0] for alias in node.names}
-    stdlib = {"__future__", "collections", "dataclasses", "random", "typing"}
-    assert found <= stdlib | {"clients", "engine", "protocol"}
+    stdlib = {"__future__", "collections", "dataclasses", "functools", "itertools", "operator", "random"}
+    assert found <= stdlib | {"typing", "clients", "engine", "protocol"}

@@ -9,7 +9,7 @@ from clients.bots.policy import GreedyPolicy
 from clients.sheet import final_table, settlement
 from clients.words import both, melds, padded, reason_word, tile_word, tiles, width
 from engine.rulesets.registry import RULESETS
-from protocol.view import HandResult, MatchResult, Turned
+from protocol.view import HandResult, MatchResult, Step, Turned
 from protocol.vocabulary import TILES, Meld, Transfer
 from tests.clients.played import NAMES, play_hand
 
@@ -51,8 +51,9 @@ def test_a_reason_not_known_here_is_shown_as_it_came() -> None:
 
 def test_seats_in_the_arithmetic_are_called_by_name() -> None:
     result = result_of(2)
-    assert any("号位" in step.zh for step in result.winners[0].steps)
-    text = "\n".join(settlement(result, NAMES))
+    (winner,) = result.winners
+    paying = Step("9 × 2", 18, "0 号位付", "seat 0 pays")
+    text = "\n".join(settlement(replace(result, winners=(replace(winner, steps=(paying,)),)), NAMES))
     assert "号位" not in text and "seat " not in text and "甲付 甲 pays" in text
 
 
