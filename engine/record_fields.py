@@ -109,7 +109,8 @@ def read_hex(value: object, path: str, least: int, most: int) -> bytes:
         raise MalformedError(path, "must be hexadecimal")
     data = bytes.fromhex(value)
     if not least <= len(data) <= most:
-        raise MalformedError(path, f"must be {least} to {most} bytes, not {len(data)}")
+        wanted = f"{least}" if least == most else f"{least} to {most}"
+        raise MalformedError(path, f"must be {wanted} bytes, not {len(data)}")
     return data
 
 

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, TypeAlias, get_type_hints
 
 import msgspec
-from msgspec import Meta
+from msgspec import Meta, inspect
 
 PREFIX = "SIFANG_"
 CONFIG = f"{PREFIX}CONFIG"
@@ -182,5 +182,22 @@ def _convert(name: str, source: str, value: object) -> Any:
         value = [part.strip() for part in value.split(",") if part.strip()]
     try:
         return msgspec.convert(value, _TYPES[name], strict=not isinstance(value, str))
-    except msgspec.ValidationError as error:
-        raise SettingError(f"{source}: {str(error).partition(' - at ')[0].lower()}") from None
+    except msgspec.ValidationError:
+        raise SettingError(f"{source}: {value!r} is not {_takes(_TYPES[name])}") from None
+
+
+def _takes(kind: Any) -> str:
+    """Say in words what a setting takes."""
+    match inspect.type_info(kind):
+        case inspect.IntType(ge=least, le=most):
+            return f"a whole number from {least} to {most}"
+        case inspect.BoolType():
+            return "true or false"
+        case inspect.LiteralType(values=values):
+            return f"one of {', '.join(map(str, values))}"
+        case inspect.StrType(pattern=str()):
+            return "a name of at most 64 letters, digits and _ . -"
+        case inspect.StrType():
+            return "a text"
+        case _:
+            return "a list of texts"

@@ -64,13 +64,12 @@ NONCE_MS: Final = 2000
 class SeatPlay:
     """One seat of a match: whose it is, who plays it, what is left of its bank."""
 
-    __slots__ = ("bank", "cause", "control", "is_bot", "level", "player", "ready", "shown_bank", "timeouts")
+    __slots__ = ("bank", "cause", "control", "level", "player", "ready", "shown_bank", "timeouts")
 
     def __init__(self, player: str, level: str) -> None:
         self.player = player
         self.level = level
-        self.is_bot = not player
-        self.control: Control = "bot" if self.is_bot else "player"
+        self.control: Control = "player" if player else "bot"
         self.cause = ""
         self.timeouts = 0
         self.bank = 0
@@ -291,8 +290,6 @@ class Table:
         play.control, play.cause = control, cause
         play.timeouts = 0
         self.standing.controls[seat] = control
-        if control == "bot":
-            play.is_bot = True
         if control != "player":
             self._close(seat, "autopilot")
         self.streams.tell(control_changed(seat, control, cause))

@@ -70,7 +70,7 @@ def taken(table: Table, fact: SeatTaken) -> None:
     What is asked in a window already is asked for no longer than it would be asked for now.
     """
     play = table.seats[fact.seat]
-    play.player, play.level, play.is_bot = fact.player, "", False
+    play.player, play.level = fact.player, ""
     play.control, play.cause = "player", "taken"
     play.timeouts = 0
     table.standing.controls[fact.seat] = "player"

@@ -64,6 +64,31 @@ def test_what_is_wrong_is_one_line_that_names_it(
 
 
 @pytest.mark.parametrize(
+    ("name", "value", "wanted"),
+    [
+        ("port", "http", "a whole number from 0 to 65535"),
+        ("ping_s", "0", "a whole number from 1 to 3600"),
+        ("uvloop", "perhaps", "true or false"),
+        ("log_level", "loud", "one of debug, error, info, warning"),
+        ("node", "a/b", "a name of at most 64 letters, digits and _ . -"),
+    ],
+)
+def test_a_wrong_value_is_answered_with_what_the_setting_takes(name: str, value: str, wanted: str) -> None:
+    with pytest.raises(SettingError) as caught:
+        load({name: value}, {})
+    assert str(caught.value) == f"--{name.replace('_', '-')}: {value!r} is not {wanted}"
+
+
+def test_a_file_may_give_a_wrong_kind_of_value(tmp_path: Path) -> None:
+    file = tmp_path / "sifang.toml"
+    for text, wanted in (("host = 1", "1 is not a text"), ("origins = [1]", "[1] is not a list of texts")):
+        file.write_text(text)
+        with pytest.raises(SettingError) as caught:
+            load({}, {}, str(file))
+        assert wanted in str(caught.value)
+
+
+@pytest.mark.parametrize(
     ("content", "expected"),
     [
         (b"prot = 1\n", "prot"),
