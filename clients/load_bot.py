@@ -7,7 +7,6 @@ even decoded, so that the machine's time goes to the server.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import secrets
 import time
 from collections.abc import Sequence
@@ -16,8 +15,8 @@ from typing import Final, TypeAlias
 
 import msgspec
 
+from clients.load_wire import LoadWire, open_load_wire
 from clients.sdk import SdkError
-from clients.sdk.wire import Wire, WireClosed, connect_websocket
 from protocol import to_server as say
 from protocol.codec import Codec, encode
 from protocol.codes import RejectCode
@@ -201,19 +200,23 @@ class LoadTable:
 
 
 class LoadBot:
-    """One bot: a connection and what it has said."""
+    """One bot: a connection and what it has said. It answers as it reads, without a task of its own."""
 
     def __init__(self, table: LoadTable, url: str, seat: int) -> None:
         self._table, self._url, self._seat = table, url, seat
         self._sent: dict[str, float] = {}
         self._room = self._code = ""
-        self._wire: Wire | None = None
+        self._rev: int | None = None
         self._claims = 0
+        self._wire: LoadWire | None = None
+        loop = asyncio.get_running_loop()
+        self._entered: asyncio.Future[None] = loop.create_future()
+        self._over: asyncio.Future[None] = loop.create_future()
 
     async def host(self, code: asyncio.Future[str]) -> None:
         """Make the table's room, and play."""
         await self._open()
-        await self._send(say.CreateRoom(secrets.token_hex(16), "nanning", {}, _ROOM_OPTIONS))
+        self._send(say.CreateRoom(secrets.token_hex(16), "nanning", {}, _ROOM_OPTIONS))
         await self._enter()
         code.set_result(self._code)
         await self._play()
@@ -221,76 +224,96 @@ class LoadBot:
     async def follow(self, code: asyncio.Future[str]) -> None:
         """Come into the table's room, and play."""
         await self._open()
-        await self._send(say.JoinRoom(secrets.token_hex(16), await asyncio.shield(code)))
+        self._send(say.JoinRoom(secrets.token_hex(16), await asyncio.shield(code)))
         await self._enter()
         await self._play()
 
     async def _open(self) -> None:
-        self._wire = await connect_websocket(self._url, (Codec.MSGPACK,))
-        await self._send(say.Hello((LEVEL,), name=f"负载{self._seat}", client="sifang-load/0.1"))
+        self._wire = await open_load_wire(self._url)
+        self._wire.heard, self._wire.lost = self._heard, self._is_over
+        self._send(say.Hello((LEVEL,), name=f"负载{self._seat}", client="sifang-load/0.1"))
 
     async def _enter(self) -> None:
         """Wait until the room is there, and accept its options."""
-        rev: int | None = None
-        while not (self._room and rev is not None):
-            message = await self._next()
-            if isinstance(message, Accepted) and message.result is not None:
-                self._room, self._code = message.result.room, message.result.code
-            elif isinstance(message, _RoomState):
-                rev = message.options_rev
-            elif isinstance(message, Rejected):
-                raise SdkError(f"the server refused a table: {message.code}")
-        assert rev is not None
-        await self._send(say.AcceptOptions(secrets.token_hex(16), self._room, rev))
+        await self._entered
+        assert self._rev is not None
+        self._send(say.AcceptOptions(secrets.token_hex(16), self._room, self._rev))
 
     async def _play(self) -> None:
         """Be ready when all are there, and play until the connection ends."""
         self._table.seated()
         await self._table.ready.wait()
-        await self._send(say.Ready(secrets.token_hex(16), self._room, True))
-        with contextlib.suppress(WireClosed):
-            while True:
-                await self._hear(await self._next())
+        self._send(say.Ready(secrets.token_hex(16), self._room, True))
+        await self._over
 
-    async def _hear(self, message: _Message) -> None:
+    def _is_over(self) -> None:
+        if not self._entered.done():
+            self._fail(SdkError("the server ended a bot's connection"))
+        elif not self._over.done():
+            self._over.set_result(None)
+
+    def _fail(self, error: SdkError) -> None:
+        """Let whoever runs the bot hear of it, wherever he waits."""
+        waited = self._over if self._entered.done() else self._entered
+        if not waited.done():
+            waited.set_exception(error)
+
+    def _heard(self, data: bytes) -> None:
+        message = needed(data)
         table = self._table
         match message:
+            case None:
+                pass
             case Accepted():
                 sent = self._sent.pop(message.id, None)
                 if sent is not None:
                     table.run.answered(sent)
+                elif message.result is not None:
+                    self._room, self._code = message.result.room, message.result.code
+                    self._may_enter()
             case Frame(event=event):
                 if event.t == "discarded":
                     table.sees()
                 elif event.t == "hand_started":
                     nonce = secrets.token_hex(32)
-                    await self._send(say.Nonce(secrets.token_hex(16), self._room, event.hand, nonce))
+                    self._send(say.Nonce(secrets.token_hex(16), self._room, event.hand, nonce))
                 elif event.t == "hand_ended" and event.result is not None:
-                    await self._ended(event.result.hand)
+                    self._ended(event.result.hand)
             case Prompt():
-                await self._answer(message)
+                self._answer(message)
             case Rejected():
-                self._sent.pop(message.id or "", None)
-                if message.code == RejectCode.TOO_FAST:
-                    raise SdkError("the server holds its clients to a rate; give it the settings for load")
-                table.run.refused()
-            case _:
-                pass
+                self._refused(message)
+            case _RoomState():
+                self._rev = message.options_rev
+                self._may_enter()
 
-    async def _ended(self, hand: int) -> None:
+    def _may_enter(self) -> None:
+        if self._room and self._rev is not None and not self._entered.done():
+            self._entered.set_result(None)
+
+    def _refused(self, message: Rejected) -> None:
+        self._sent.pop(message.id or "", None)
+        if message.code == RejectCode.TOO_FAST:
+            self._fail(SdkError("the server holds its clients to a rate; give it the settings for load"))
+        elif not self._entered.done():
+            self._fail(SdkError(f"the server refused a table: {message.code}"))
+        else:
+            self._table.run.refused()
+
+    def _ended(self, hand: int) -> None:
         """Have seen the result."""
         if self._seat == 0:
             self._table.run.ended()
-        await self._send(say.ReadyNext(secrets.token_hex(16), self._room, hand))
+        self._send(say.ReadyNext(secrets.token_hex(16), self._room, hand))
 
-    async def _answer(self, prompt: Prompt) -> None:
+    def _answer(self, prompt: Prompt) -> None:
         """Answer at once."""
         action = self._choose(prompt)
         command = say.Act(secrets.token_hex(16), self._room, prompt.prompt, action)
         if isinstance(action, Discard):
             self._table.throws()
         self._sent[command.id] = time.perf_counter()
-        await self._send(command)
+        self._send(command)
 
     def _choose(self, prompt: Prompt) -> Action:
         offers = prompt.offers
@@ -301,20 +324,11 @@ class LoadBot:
         self._claims += offers.pong
         return Pong() if offers.pong and self._claims % _PONG_IN == 0 else Pass()
 
-    async def _send(self, command: say.Message) -> None:
+    def _send(self, command: say.Message) -> None:
         assert self._wire is not None
-        await self._wire.send(encode(command, Codec.MSGPACK))
-
-    async def _next(self) -> _Message:
-        """Wait for the next message that is needed."""
-        assert self._wire is not None
-        while True:
-            data = await self._wire.receive()
-            message = needed(data if isinstance(data, bytes) else data.encode())
-            if message is not None:
-                return message
+        self._wire.write(encode(command, Codec.MSGPACK))
 
     def leave(self) -> None:
         """Drop the connection."""
         if self._wire is not None:
-            self._wire.cut()
+            self._wire.transport.abort()

@@ -49,6 +49,8 @@ class _Line:
         self.alive = True
         self._link = link
         self._connection = connection
+        # The library would set a task and a timer on every send; `_look` watches over this line.
+        connection.socket_timeout = None
         self._again = again
         self._sent: deque[_Call] = deque()
         self._reason = "the store was let go of"
