@@ -33,6 +33,7 @@ from server.ownership import Ownership
 from server.ports import Clock, House, Meter, Outlet, Report
 from server.practice import Practice
 from server.reception import Reception, WrongCodes
+from server.relay import Relay
 from server.store.base import Store
 from server.store.health import Health
 
@@ -60,6 +61,7 @@ class Around:
     settings: Settings
     owner: Ownership
     outlet: Outlet
+    relay: Relay
     meter: Meter
     save_record: Callable[[str, bytes, tuple[str, ...], bool], Awaitable[None]]
 
@@ -79,7 +81,10 @@ class Node:
         records = Records(
             world.store, settings.records_kept or None, settings.records_days * _DAY_S or None
         )  # fmt: skip
-        self.house = make_house(Around(world, settings, self.owner, self.hub, self.metrics, records.save))
+        self.relay = Relay(world.store, world.clock, str(self.owner.me), world.report)
+        self.house = make_house(
+            Around(world, settings, self.owner, self.hub, self.relay, self.metrics, records.save)
+        )  # fmt: skip
         self.health = Health(
             self.owner.beat, sleep=world.clock.sleep, on_down=self._store_down, on_up=self._store_up
         )  # fmt: skip
@@ -97,6 +102,7 @@ class Node:
         """Bring the rooms back and begin to listen. Raises: StoreError, OSError (a port is taken)."""
         settings, world, hub = self.settings, self._world, self.hub
         await self.owner.beat()
+        await self.relay.start()
         tokens = Tokens(await world.store.server_key())
         players = Players(world.store, tokens, settings.token_days, world.random)
         bus = hub.bus = LocalBus(self.house)
@@ -150,6 +156,7 @@ class Node:
         if self._gateway is not None:
             await self._gateway.stop(CloseCode.RESTARTING)
         await self.house.stop()
+        await self.relay.stop()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

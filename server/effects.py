@@ -32,7 +32,7 @@ Audience: TypeAlias = Literal["all", "members", "watchers"]
 # ---------------------------------------------------------------- in
 
 
-class Enter(Struct, frozen=True):
+class Enter(Struct, frozen=True, tag=True):
     """A player comes in by code, creates, or watches: the command is answered to ``connection``.
 
     Where ``command_id`` is empty nobody waits for an answer: he is brought in (quick match).
@@ -47,7 +47,7 @@ class Enter(Struct, frozen=True):
     sit: bool = True
 
 
-class Repeat(Struct, frozen=True):
+class Repeat(Struct, frozen=True, tag=True):
     """A member of this room asks to come into another, or to make one.
 
     If it is his own entering, sent again by its id, the first answer comes again; else he is refused
@@ -59,7 +59,7 @@ class Repeat(Struct, frozen=True):
     command_id: str
 
 
-class Attach(Struct, frozen=True):
+class Attach(Struct, frozen=True, tag=True):
     """A player's (new) connection listens to the room: after a resume, a reload, a reconnect.
 
     The room says by ``Listen`` which view he gets: a member his own, anybody else (``name`` is his) the
@@ -73,7 +73,7 @@ class Attach(Struct, frozen=True):
     name: str = ""
 
 
-class Detach(Struct, frozen=True):
+class Detach(Struct, frozen=True, tag=True):
     """A connection is gone. Of an older one than the player's present it changes nothing."""
 
     connection: int

@@ -150,6 +150,12 @@ class Hub:
                 way(room, effect)
         self._meter.stage("publish", self._timer() - start)
 
+    def lost(self, room: str) -> None:
+        """See `Outlet.lost`."""
+        audience = self._rooms.get(room)
+        for peer in list(audience.everybody()) if audience is not None else ():
+            self.hang(peer, CloseCode.DRAINING)
+
     def listen(self, peer: Peer, room: str, view: View, member: bool) -> None:
         """Let a connection hear a view of a room, in place of whatever it heard."""
         self.unlisten(peer)

@@ -93,6 +93,9 @@ class Outlet(Protocol):
         It takes all kinds and leaves `SetTimer` and `SaveRecord` alone. It never waits and never raises.
         """
 
+    def lost(self, room: str) -> None:
+        """Take in that a room is this node's no more and goes on elsewhere: its connections follow it."""
+
 
 class Meter(Protocol):
     """Where measurements go; nothing finer than the node is kept."""

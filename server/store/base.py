@@ -11,9 +11,13 @@ with the same arguments and then has the effect of one, but for the two that say
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
+
+STARTS: Final = 65_536
+"""How many starts of nodes are told apart by their numbers."""
 
 
 class StoreError(Exception):
@@ -71,7 +75,7 @@ class RoomExists(StoreError):
 
 @dataclass(frozen=True, slots=True)
 class Publication:
-    """One message for the subscribers of a channel; the channel is one of `keys.channel(room, view)`."""
+    """One message for the subscribers of a channel: of `keys.channel(room, view)` or `keys.node(owner)`."""
 
     channel: str
     payload: bytes
@@ -284,11 +288,18 @@ class Store(Protocol):
     async def beat(self, owner: Owner) -> Beats:
         """Give a sign of life, and return everybody's."""
 
+    async def start_number(self) -> int:
+        """Return a small number (below 65,536) for a start of a node, another one each time."""
+
     async def forget_node(self, owner: Owner) -> None:
         """Take back a node's signs of life, when it goes in good order."""
 
-    async def publish(self, publication: Publication) -> None:
-        """Publish something that is not in any journal; it is heard at most once, so do not repeat it."""
+    def publish(self, publication: Publication) -> asyncio.Future[int]:
+        """Publish something that is not in any journal; it is heard at most once.
+
+        Publications go out in the order of the calls, and after the appends that were answered before. The
+        future brings how many heard it; it need not be waited for, and fails as any call does.
+        """
 
     def subscriber(self) -> Subscriber:
         """Return a reader of channels with a connection of its own."""

@@ -10,6 +10,7 @@ ROOMS = "sifang:rooms"
 BEATS = "sifang:beats"
 SERVER_KEY = "sifang:server_key"
 RECORDS = "sifang:records"
+STARTS = "sifang:starts"
 
 
 def head(room: str) -> str:
@@ -25,6 +26,11 @@ def journal(room: str) -> str:
 def channel(room: str, view: str) -> str:
     """Return the channel that carries one view of a room, masked and numbered."""
     return f"sifang:{{{room}}}:view:{view}"
+
+
+def node(owner: str) -> str:
+    """Return the channel of one start of one node: what is meant for it alone."""
+    return f"sifang:node:{{{owner}}}"
 
 
 def code(invite: str) -> str:

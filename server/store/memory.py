@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from server.store.base import (
+    STARTS,
     Append,
     Appended,
     Beats,
@@ -59,6 +60,7 @@ class MemoryStore:
         self._expiring: dict[tuple[str, str], tuple[bytes, int | None]] = {}
         self._records: list[str] = []
         self._beats: dict[Owner, int] = {}
+        self._starts = 0
         self._key = secrets.token_bytes(32)
         self._subscribers: list[_MemorySubscriber] = []
 
@@ -223,6 +225,12 @@ class MemoryStore:
         self._beats[owner] = self.clock()
         return Beats(self.clock(), dict(self._beats))
 
+    async def start_number(self) -> int:
+        """See `Store.start_number`."""
+        self._up()
+        self._starts += 1
+        return self._starts % STARTS
+
     async def forget_node(self, owner: Owner) -> None:
         """See `Store.forget_node`."""
         self._up()
@@ -230,10 +238,15 @@ class MemoryStore:
         if latest == [owner]:
             self._beats = {one: at for one, at in self._beats.items() if one.node != owner.node}
 
-    async def publish(self, publication: Publication) -> None:
+    def publish(self, publication: Publication) -> asyncio.Future[int]:
         """See `Store.publish`."""
-        self._up()
-        self._tell(publication)
+        done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        if self.down:
+            done.set_exception(StoreDown("the store is down"))
+            done.exception()  # whoever waits hears of it; nobody has to
+        else:
+            done.set_result(self._tell(publication))
+        return done
 
     def subscriber(self) -> _MemorySubscriber:
         """See `Store.subscriber`."""
@@ -274,9 +287,8 @@ class MemoryStore:
         data, until = self._expiring.get((kind, name), (None, None))
         return data if until is None or until > self.clock() else None
 
-    def _tell(self, publication: Publication) -> None:
-        for subscriber in self._subscribers:
-            subscriber.hear(publication)
+    def _tell(self, publication: Publication) -> int:
+        return sum([subscriber.hear(publication) for subscriber in self._subscribers])
 
 
 class _MemorySubscriber:
@@ -287,10 +299,12 @@ class _MemorySubscriber:
         self._channels: set[str] = set()
         self._queue: asyncio.Queue[Message] = asyncio.Queue()
 
-    def hear(self, publication: Publication) -> None:
-        """Take what is published, if it is for one of the channels."""
-        if publication.channel in self._channels:
+    def hear(self, publication: Publication) -> bool:
+        """Take what is published, if it is for one of the channels; say whether it is."""
+        is_ours = publication.channel in self._channels
+        if is_ours:
             self._queue.put_nowait(Message(publication.channel, publication.payload))
+        return is_ours
 
     async def listen(self, *channels: str) -> None:
         """See `Subscriber.listen`."""

@@ -130,9 +130,13 @@ class Pipe:
 
         Raises: StoreDown, OutcomeUnknown, StoreFault.
         """
+        return await self.begin(command)
+
+    def begin(self, command: Command) -> asyncio.Future[Any]:
+        """Send a command behind all that were begun before; the future brings its answer or its failure."""
         call = _Call(command, asyncio.get_running_loop().create_future())
         self._gather(call)
-        return await call.answer
+        return call.answer
 
     async def close(self) -> None:
         """Close the connection; whoever waits for an answer gets `OutcomeUnknown`."""

@@ -7,12 +7,14 @@ holds up no move. Every write here has the effect of one when it is repeated.
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Sequence
 from typing import Any
 
 from server.store import keys, scripts
 from server.store.base import (
+    STARTS,
     Append,
     Appended,
     Beats,
@@ -221,13 +223,20 @@ class RedisStore:
                 signs[Owner(name.decode(), start)] = int(at)
         return Beats(now, signs)
 
+    async def start_number(self) -> int:
+        """See `Store.start_number`."""
+        (number,) = await self._link.call(("INCR", keys.STARTS))
+        return int(number) % STARTS
+
     async def forget_node(self, owner: Owner) -> None:
         """See `Store.forget_node`."""
         await self._run(scripts.FORGET_NODE, [keys.BEATS], owner.node, owner.incarnation)
 
-    async def publish(self, publication: Publication) -> None:
-        """See `Store.publish`."""
-        await self._link.call(("SPUBLISH", publication.channel, publication.payload))
+    def publish(self, publication: Publication) -> asyncio.Future[int]:
+        """See `Store.publish`: on the appends' own connection, so that it stays behind them."""
+        done = self._pipe.begin(("SPUBLISH", publication.channel, publication.payload))
+        done.add_done_callback(_heard_of)
+        return done
 
     def subscriber(self) -> RedisSubscriber:
         """See `Store.subscriber`."""
@@ -249,6 +258,12 @@ class RedisStore:
     async def _get(self, key: str) -> bytes | None:
         (data,) = await self._link.call(("GET", key))
         return _bytes(data)
+
+
+def _heard_of(done: asyncio.Future[int]) -> None:
+    """Take note of a failure that nobody need wait for."""
+    if not done.cancelled():
+        done.exception()
 
 
 def _room_keys(room: str) -> tuple[str, str]:

@@ -32,6 +32,7 @@ from server.effects import (
 from server.mailbox import MOST_WAITING
 from server.ownership import Ownership
 from server.ports import Made
+from server.relay import Relay
 from server.rooms import Room
 from server.runner import Rooms, make_house
 from server.store import Append, MemoryStore, StoreFault
@@ -47,9 +48,13 @@ class Ear:
 
     def __init__(self) -> None:
         self.heard: list[Effect] = []
+        self.gone: list[str] = []
 
     def deliver(self, room: str, effects: Sequence[Effect]) -> None:
         self.heard.extend(effects)
+
+    def lost(self, room: str) -> None:
+        self.gone.append(room)
 
     def messages(self) -> list[Message]:
         said = ToConnection | ToPlayer | ToView | ToRoom
@@ -72,7 +77,8 @@ class Site:
             self.store, self.clock, self._random, lambda name, more: self.reports.append((name, dict(more)))
         )
         self.owner = Ownership(self.store, "node-0", lambda: self.clock.now() / 1000)
-        around = Around(world, Settings(), self.owner, self.ear, Tally(), self._keep)
+        self.relay = Relay(self.store, self.clock, str(self.owner.me), self._report)
+        around = Around(world, Settings(), self.owner, self.ear, self.relay, Tally(), self._keep)
         self.house = Rooms(around, make_kit(seeded_chance(1)))
         self._drawn = itertools.count(1)
 
@@ -427,7 +433,7 @@ async def test_the_real_house_is_made_of_real_chance() -> None:
         return bytes(size)
 
     world = World(site.store, site.clock, random)
-    house = make_house(Around(world, Settings(), site.owner, site.ear, Tally(), site._keep))
+    house = make_house(Around(world, Settings(), site.owner, site.ear, site.relay, Tally(), site._keep))
     assert house.kit.chance.secret() == bytes(32)
     assert sorted(house.kit.chance.order()) == [0, 1, 2, 3]
     assert drawn[0] == 32

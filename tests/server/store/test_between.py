@@ -1,0 +1,110 @@
+"""The line between nodes, over every store: letters and broadcasts come once and in order."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+
+from msgspec import Raw
+
+from protocol.codec import Codec, encode
+from protocol.to_client import Echo
+from server.notes import Broadcast, Letter, Released, Superseded, read_broadcast, write
+from server.relay import Relay
+from server.store import Publication, Store, keys
+from tests.harness.clock import ManualClock, until
+
+PUBLIC = keys.channel("r", "public")
+
+
+class End:
+    """One end of the line, and what it heard."""
+
+    def __init__(self, store: Store, name: str) -> None:
+        self.heard: list[object] = []
+        self.reports: list[str] = []
+        self.relay = Relay(store, ManualClock(), name, lambda event, more: self.reports.append(event))
+        self.relay.on(Released, lambda sender, note: self.heard.append((sender, note)))
+        self.up = 0
+        self.relay.on_again(self.confirmed)
+
+    def confirmed(self) -> None:
+        self.up += 1
+
+    def take(self, data: bytes | None) -> None:
+        self.heard.append(None if data is None else read_broadcast(data))
+
+    async def has(self, count: int) -> None:
+        await until(lambda: len(self.heard) >= count)
+
+
+async def started(store: Store, *names: str) -> list[End]:
+    ends = [End(store, name) for name in names]
+    for end in ends:
+        await end.relay.start()
+    for end in ends:
+        await until(lambda end=end: end.up > 0)  # type: ignore[misc]  # bound as it is now
+    return ends
+
+
+async def stop(*ends: End) -> None:
+    for end in ends:
+        await end.relay.stop()
+
+
+async def test_what_a_node_says_is_heard_in_order_on_all_its_channels(store: Store) -> None:
+    first, second = await started(store, "a/1", "b/1")
+    second.relay.hear(PUBLIC, second.take)
+    await second.has(1)
+    echo = Raw(encode(Echo(1, 2), Codec.MSGPACK))
+    for number in range(20):
+        first.relay.say(PUBLIC, Broadcast("a/1", 7, ((1, number, echo),)))
+        first.relay.send("b/1", Released((f"r{number}",)))
+    await second.has(41)
+    assert second.heard[0] is None
+    for number in range(20):
+        said, note = second.heard[1 + 2 * number : 3 + 2 * number]
+        assert isinstance(said, Broadcast)
+        assert (said.sender, said.epoch) == ("a/1", 7)
+        assert (said.said[0][1], bytes(said.said[0][2])) == (number, bytes(echo))
+        assert note == ("a/1", Released((f"r{number}",)))
+    await stop(first, second)
+
+
+async def test_the_sender_learns_that_nobody_hears_a_node_that_is_gone(store: Store) -> None:
+    first, second = await started(store, "a/1", "b/1")
+    assert await first.relay.send("b/1", Released(())) == 1
+    await stop(second)
+    told: list[Awaitable[int]] = [first.relay.send("b/1", Released(())) for _ in range(200)]
+    assert (await told[-1], await first.relay.send("nobody/1", Released(()))) == (0, 0)
+    await stop(first)
+
+
+async def test_a_letter_that_does_not_read_ends_nothing(store: Store) -> None:
+    first, second = await started(store, "a/1", "b/1")
+    await store.publish(Publication(keys.node("b/1"), b"\xff\x00"))
+    newer = write(Letter("a/1", (Superseded("p", 1, 2),))).replace(b"superseded", b"not-known!")
+    await store.publish(Publication(keys.node("b/1"), newer))
+    await first.relay.send("b/1", Released(("r",)))
+    await second.has(1)
+    assert second.heard == [("a/1", Released(("r",)))]
+    assert second.reports == ["fault", "fault"]
+    await stop(first, second)
+
+
+async def test_a_channel_taken_off_is_heard_no_more(store: Store) -> None:
+    first, second = await started(store, "a/1", "b/1")
+    second.relay.hear(PUBLIC, second.take)
+    await second.has(1)
+    second.relay.ignore(PUBLIC)
+    second.relay.ignore(PUBLIC)
+    first.relay.say(PUBLIC, Broadcast("a/1", 1, ()))
+    await first.relay.send("b/1", Released(()))
+    await second.has(2)
+    assert second.heard == [None, ("a/1", Released(()))]
+    await stop(first, second)
+
+
+async def test_starts_are_told_apart_by_their_numbers(store: Store) -> None:
+    numbers = [await store.start_number() for _ in range(3)]
+    assert len({*numbers}) == 3
+    assert all(0 <= number < 65_536 for number in numbers)
