@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from engine.invariants import check
+from engine.invariants import check, check_sums
 from engine.options import Values
 from engine.ruleset import Ruleset
 from server import entrance, taking, telling, watching
@@ -75,8 +75,8 @@ class Kit:
     games: Games
     chance: Chance
     policies: Policies
-    check: bool = True
-    """Whether the engine's books are checked in every step."""
+    whole_check: int = 16
+    """At how many steps the engine's books are checked as a whole; in every step they are counted."""
 
 
 class Room:
@@ -341,9 +341,8 @@ class Room:
         if table is not None:
             table.sync()
             self._tidy(table)
-            state = table.in_play
-            if work.facts and state is not None and self.kit.check:
-                check(state)
+            if work.facts:
+                self._look_over(table)
             work.take(self.streams.out, table.notes, table.opened)
         else:
             work.take(self.streams.out, [], [])
@@ -374,6 +373,15 @@ class Room:
             self.times.arm("abandon", ABANDON_MS if table.pace.away != "wait" else DAY, work.now)
             self.clocks.stop("empty", work.now)
             work.notice = "waiting"
+
+    def _look_over(self, table: Table) -> None:
+        """Look over the engine's books: as a whole before a settlement is saved and every so many steps."""
+        hand = table.hand
+        if hand is None or hand.state is None or hand.is_settled:
+            return
+        hand.is_settled = hand.is_over
+        hand.steps += 1
+        (check if hand.is_over or hand.steps % self.kit.whole_check == 0 else check_sums)(hand.state)
 
     def _tidy(self, table: Table) -> None:
         """Forget the deadlines of what is no longer asked."""

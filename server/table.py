@@ -95,8 +95,8 @@ class HandPlay:
     """One hand of a match, from its commitment to its result."""
 
     __slots__ = (
-        "expects", "is_over", "listed", "moves", "nonces", "number", "passed", "plain", "secret", "seen",
-        "shown", "state",
+        "expects", "is_over", "is_settled", "listed", "moves", "nonces", "number", "passed", "plain",
+        "secret", "seen", "shown", "state", "steps",
     )  # fmt: skip
 
     def __init__(self, number: int, secret: bytes, shown: HandShown) -> None:
@@ -113,6 +113,10 @@ class HandPlay:
         self.moves = 0
         self.passed = -1
         self.is_over = False
+        self.steps = 0
+        """Steps after which the books were looked over."""
+        self.is_settled = False
+        """Whether they were looked over when all was paid."""
 
     def given(self) -> tuple[bytes, ...]:
         """Give the nonces by seat, empty for none."""

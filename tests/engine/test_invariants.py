@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from engine.errors import InvariantBroken
-from engine.invariants import check
+from engine.invariants import check, check_sums
 from engine.ledger import Transfer
 from engine.state import Phase, RiverTile, State
 from tests.engine.hands import lawful, play_hand, shuffled
@@ -80,8 +80,45 @@ def test_a_broken_book_is_found(fault: Callable[[State], None]) -> None:
         check(state)
 
 
+@pytest.mark.parametrize(
+    "fault",
+    [
+        lose_a_tile, double_a_tile, give_one_too_many, miscount_the_size, pay_nothing, pay_backwards,
+        forget_the_window,
+    ],
+)  # fmt: skip
+def test_counting_finds_what_changes_a_number(fault: Callable[[State], None]) -> None:
+    state = on_turn()
+    check_sums(state)
+    fault(state)
+    with pytest.raises(InvariantBroken):
+        check_sums(state)
+
+
+def test_what_counting_does_not_find_the_whole_check_does() -> None:
+    """One tile has become another."""
+    state = on_turn()
+    held = state.hands[1].tiles()[0]
+    state.hands[1].remove(held)
+    state.hands[1].add(next(kind for kind in range(34) if kind != held and state.hands[1].counts[kind] < 4))
+    check_sums(state)
+    with pytest.raises(InvariantBroken):
+        check(state)
+
+
+def test_whoever_passes_the_whole_check_passes_the_count() -> None:
+    source = random.Random(2)
+
+    def both(state: State) -> None:
+        check(state)
+        check_sums(state)
+
+    play_hand(NANNING, shuffled(NANNING, source), source, lawful, both)
+
+
 def test_before_the_deal_there_is_nothing_to_check() -> None:
     check(State())
+    check_sums(State())
 
 
 @pytest.mark.parametrize("phase", [Phase.CLAIMS, Phase.DRAW])

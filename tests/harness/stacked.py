@@ -39,6 +39,6 @@ def house_with(deal: Dealer) -> Callable[[Around], Rooms]:
 
     def make(around: Around) -> Rooms:
         chance = replace(real_chance(around.world.random), deal=deal)
-        return Rooms(around, Kit(RegisteredGames(), chance, make_policies()))
+        return Rooms(around, Kit(RegisteredGames(), chance, make_policies(), whole_check=1))
 
     return make

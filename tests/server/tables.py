@@ -84,7 +84,7 @@ def seeded_chance(seed: int, deal: Callable[[Ruleset, int], HandStarted] | None 
 def make_kit(chance: Chance | None = None) -> Kit:
     """Give a room what it needs, with chance in the test's hands."""
     greedy = GreedyPolicy()
-    return Kit(RegisteredGames(), chance or seeded_chance(1), lambda level: greedy)
+    return Kit(RegisteredGames(), chance or seeded_chance(1), lambda level: greedy, whole_check=1)
 
 
 class Crashed(Exception):
