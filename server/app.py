@@ -86,7 +86,8 @@ class Node:
             Around(world, settings, self.owner, self.hub, self.relay, self.metrics, records.save)
         )  # fmt: skip
         self.health = Health(
-            self.owner.beat, sleep=world.clock.sleep, on_down=self._store_down, on_up=self._store_up
+            self._beat, sleep=world.clock.sleep, on_down=self._store_down, on_up=self._store_up,
+            every=self.owner.pause,
         )  # fmt: skip
         self._world = world
         self._records = records
@@ -165,6 +166,10 @@ class Node:
         # A store that is away takes no leave: the lease runs out by itself.
         with contextlib.suppress(Exception):
             await self.owner.leave()
+
+    async def _beat(self) -> None:
+        await self.owner.beat()
+        self.house.beaten()
 
     def _not_ready(self) -> str:
         if self._stopping:

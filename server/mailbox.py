@@ -34,7 +34,7 @@ from server.effects import (
     ToConnection,
 )  # fmt: skip
 from server.ports import Posted, Timer
-from server.recovery import recover
+from server.recovery import read_back, recover
 from server.rooms import Room
 from server.store.base import Append, JournalConflict, StaleEpoch, StoreFault
 from server.store.repeat import append_until_answered
@@ -176,7 +176,9 @@ class Mailbox:
             self._house.deliver(self.name, [ToConnection(given.connection, refused)])
         presence = self.room.presence
         try:
-            saved, died = await self._house.read(self.name)
+            journal = await self._house.read(self.name)
+            saved = read_back(journal)
+            died = saved[-1].at_ms if saved else 0
             self.room, plan = recover(self._house.kit, saved, died, self._house.now(), presence)
             await self.save(plan)
             await self.save(self.room.step(Halt(), self._house.now()))

@@ -3,14 +3,15 @@
 Safety does not hang on this file: the store takes an append only under the room's present epoch, so of two
 nodes that believe they own a room one can write nothing. What is decided here is only when to try. A node is
 taken for dead when its sign of life has stayed the same for one lease *in which the store answered us without
-a break*: a stalled store is not a dead node, and a node that was itself asleep must look anew. All waiting is
-measured on the watcher's own clock; no node's time is compared with another's.
+a break*: a stalled store is not a dead node, and a node that was itself asleep must look anew. Waiting is
+measured on the watcher's own clock, from when the store says that the sign was given; no node's time is
+compared with another's.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from server.store.base import Beats, Owner, RoomHead, Store
 
@@ -35,9 +36,17 @@ class LeaseWatch:
         if self._since is None or now - self._last > self._lease / 2:
             self.silent()
             self._since = now
-        self._last = now
+        self._last, since = now, self._since
+
+        def first_seen(at_ms: int) -> float:
+            """Say when a sign that is new to us was given; a store whose time leaps makes it no older."""
+            age = (beats.now_ms - at_ms) / 1000
+            return max(now - min(max(age, 0.0), BEAT_EVERY), since)
+
         self._seen = {
-            owner: seen if (seen := self._seen.get(owner)) is not None and seen[0] == at_ms else (at_ms, now)
+            owner: seen
+            if (seen := self._seen.get(owner)) is not None and seen[0] == at_ms
+            else (at_ms, first_seen(at_ms))
             for owner, at_ms in beats.signs.items()
         }
         self._missed = {owner: at for owner, at in self._missed.items() if owner not in beats.signs}
@@ -61,6 +70,14 @@ class LeaseWatch:
             heard = self._missed.setdefault(owner, self._last)
         return self._last - heard >= self._lease
 
+    def next_end(self) -> float | None:
+        """Return when the next lease runs out if nothing more is heard; None if none runs."""
+        if self._since is None:
+            return None
+        heard = [at for _, at in self._seen.values()] + list(self._missed.values())
+        ends = [at + self._lease for at in heard if at + self._lease > self._last]
+        return min(ends, default=None)
+
 
 class Ownership:
     """A node's own signs of life, and its taking of rooms. `clock` gives seconds that only go forward."""
@@ -73,6 +90,8 @@ class Ownership:
         self._clock = clock
         self._watch = watch or LeaseWatch()
         self._beats: Beats | None = None
+        self._known: set[Owner] = set()
+        self._seen_to: set[Owner] = set()
 
     async def beat(self) -> Beats:
         """Give a sign of life and take in the others'; the probe to give to `Health`. Raises: StoreError."""
@@ -82,10 +101,42 @@ class Ownership:
             self._watch.silent()
             raise
         self._watch.answered(self._clock(), self._beats)
+        self._known.update(self._beats.signs)
+        self._known.discard(self.me)
         return self._beats
 
+    def pause(self) -> float:
+        """Return how many seconds to wait before the next `beat`: less than usual if a lease ends before."""
+        end = self._watch.next_end()
+        # A millisecond more, so that the lease has run out by then however times are rounded.
+        return BEAT_EVERY if end is None else min(BEAT_EVERY, max(end - self._clock(), 0.0) + 0.001)
+
+    def newly_dead(self) -> set[Owner]:
+        """Return who has died, as of the last `beat`, and has not been seen to."""
+        dead = {owner for owner in self._known if self._watch.is_dead(owner)}
+        self._seen_to &= dead
+        return dead - self._seen_to
+
+    def seen_to(self, dead: set[Owner]) -> None:
+        """Take in that the rooms of these have been looked for."""
+        self._seen_to |= dead
+        signs: Collection[Owner] = self._beats.signs if self._beats is not None else ()
+        self._known.difference_update([owner for owner in dead if owner not in signs])
+
+    def watch_for(self, owner: Owner) -> None:
+        """Watch a node that gives no sign, for having been named as a room's owner."""
+        if owner != self.me:
+            self._known.add(owner)
+
+    @property
+    def free(self) -> Collection[str]:
+        """The rooms that were let go, as of the last `beat`."""
+        return () if self._beats is None else self._beats.free
+
     def may_take(self, head: RoomHead) -> bool:
-        """Say whether a room is free to take: its owner is dead, or an earlier start of this node."""
+        """Say whether a room is free to take: let go, its owner dead, or an earlier start of this node."""
+        if not head.owner:
+            return True
         owner = Owner.parse(head.owner)
         if owner == self.me:
             return False
@@ -98,8 +149,10 @@ class Ownership:
     def last_sign(self, head: RoomHead) -> int | None:
         """Return the store's time (ms) at which a room's owner was last known to live; None if not kept.
 
-        Answers as of the last `beat`.
+        Answers as of the last `beat`. A room that was let go lived until then.
         """
+        if not head.owner:
+            return head.freed_ms
         return None if self._beats is None else self._beats.signs.get(Owner.parse(head.owner))
 
     async def leave(self) -> None:

@@ -74,6 +74,9 @@ class House(Protocol):
     def live_games(self) -> Sequence[LiveGame]:
         """List the matches that want to be listed and can be watched."""
 
+    def beaten(self) -> None:
+        """Take in that the node has given a sign of life and heard who else lives: look for rooms to take."""
+
     def store_changed(self, up: bool) -> None:
         """Tell every room that the store is away, or back."""
 

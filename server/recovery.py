@@ -19,9 +19,10 @@ from server.mapping.actions import check_options
 from server.play import TABLE_KEYS, seat_key
 from server.presence import Presence
 from server.rooms import Kit, Room
+from server.store.base import Journal
 from server.table import NONCE_MS
 
-__all__ = ["Founding", "Saved", "found", "recover", "wake"]
+__all__ = ["Founding", "Saved", "found", "read_back", "recover", "wake"]
 
 _LEAST_MS: Final = 5000
 """What a prompt has left at least after a crash."""
@@ -43,6 +44,11 @@ class Saved:
 
     data: bytes
     at_ms: int
+
+
+def read_back(journal: Journal) -> list[Saved]:
+    """Return a journal's entries as they are folded."""
+    return [Saved(entry.data, entry.at_ms) for entry in journal.entries]
 
 
 def found(kit: Kit, founding: Founding, now: int) -> tuple[Room, Plan]:

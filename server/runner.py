@@ -16,17 +16,17 @@ import msgspec
 from protocol.answers import LiveGame, OpenRoom
 from protocol.codes import RejectCode
 from protocol.to_server import CreateRoom
+from server.adoption import Adoption, RoomMeta
 from server.chance import real_chance
 from server.effects import Drain, Effect, Enter, Input, SaveRecord, StoreChanged, Tick, ToConnection
 from server.games import RegisteredGames
-from server.journal import JournalFault
 from server.listing import live_game, open_room
 from server.mailbox import Mailbox
 from server.ports import Made, Posted
-from server.recovery import Founding, Saved, found, recover
+from server.recovery import Founding, found
 from server.rooms import Kit
 from server.stand_in import make_policies
-from server.store.base import JournalConflict, OutcomeUnknown, RoomHead, StaleEpoch, StoreDown, StoreError
+from server.store.base import Journal, JournalConflict, OutcomeUnknown, StaleEpoch, StoreDown, StoreError
 from server.work import Refused, rejection
 
 if TYPE_CHECKING:
@@ -41,13 +41,6 @@ _CODE_LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 _CODE_LENGTH: Final = 6
 _ID_BYTES: Final = 9
 _RETRY_S: Final = 1.0
-_HEADS_AT_ONCE: Final = 200
-
-
-class _Meta(msgspec.Struct, frozen=True, array_like=True):
-    """What is kept of a room beside its journal."""
-
-    code: str
 
 
 class Rooms:
@@ -65,6 +58,7 @@ class Rooms:
         self._owner = around.owner
         self._save_record = around.save_record
         self._rooms: dict[str, Mailbox] = {}
+        self._adoption = Adoption(self, around.owner)
         self._background: set[asyncio.Task[None]] = set()
         self._watchdog: asyncio.Task[None] | None = None
         self._overdue = 0
@@ -82,12 +76,7 @@ class Rooms:
 
     async def start(self) -> None:
         """Bring back every room that is this node's to have. Raises: StoreError."""
-        names = await self.store.list_rooms()
-        for at in range(0, len(names), _HEADS_AT_ONCE):
-            heads = await self.store.heads(names[at : at + _HEADS_AT_ONCE])
-            for head in heads.values():
-                if head.room not in self._rooms and self._owner.may_take(head):
-                    await self._adopt(head)
+        await self._adoption.take_all()
         self._watchdog = asyncio.create_task(self._watch())
 
     async def stop(self) -> None:
@@ -95,6 +84,7 @@ class Rooms:
         if self._watchdog is not None:
             self._watchdog.cancel()
             await asyncio.gather(self._watchdog, return_exceptions=True)
+        await self._adoption.stop()
         await asyncio.gather(*[mailbox.rest() for mailbox in self._rooms.values()])
         if self._background:
             await asyncio.wait(self._background, timeout=_RETRY_S)
@@ -131,7 +121,7 @@ class Rooms:
         self.deliver("", [ToConnection(host.connection, rejection(host.command_id, refused))])
 
     async def _make(self, name: str, code: str) -> int:
-        meta = msgspec.msgpack.encode(_Meta(code))
+        meta = msgspec.msgpack.encode(RoomMeta(code))
         while True:
             try:
                 return await self.store.create_room(name, str(self._owner.me), meta)
@@ -145,6 +135,11 @@ class Rooms:
     def live_games(self) -> Sequence[LiveGame]:
         """See `House.live_games`."""
         return [listed for each in self._rooms.values() if (listed := live_game(each.room)) is not None]
+
+    def beaten(self) -> None:
+        """See `House.beaten`."""
+        if not self._draining:
+            self._adoption.look()
 
     def store_changed(self, up: bool) -> None:
         """See `House.store_changed`."""
@@ -162,38 +157,25 @@ class Rooms:
         now = self.now()
         return sum(mailbox.is_overdue(now) for mailbox in self._rooms.values())
 
-    # ---------------------------------------------------------------- rooms found again
+    # ---------------------------------------------------------------- what adoption asks
 
-    async def _adopt(self, head: RoomHead) -> None:
-        """Take a room over and let it go on; one whose journal does not read is left for people to see."""
-        try:
-            epoch = await self._owner.take(head)
-            saved, died = await self.read(head.room)
-            code = msgspec.msgpack.decode(head.meta, type=_Meta).code
-            if not saved:
-                await self._delete(head.room, code, epoch)
-                return
-            room, plan = recover(self.kit, saved, self._owner.last_sign(head) or died, self.now())
-        except StaleEpoch:
-            return
-        except (JournalFault, msgspec.MsgspecError) as error:
-            self.alarm(head.room, error)
-            return
-        mailbox = Mailbox(self, room, head.room, code, epoch, head.base + len(saved))
-        self._rooms[head.room] = mailbox
-        await mailbox.save(plan)
-        await asyncio.sleep(0)
+    def has(self, room: str) -> bool:
+        """Tell whether a room lives here."""
+        return room in self._rooms
 
-    async def read(self, room: str) -> tuple[list[Saved], int]:
-        """Read a room's journal, and when its last entry was written. Raises: StoreError."""
+    def take_in(self, mailbox: Mailbox) -> None:
+        """Let a room that was found again live here; where the node is being emptied it is let go in turn."""
+        self._rooms[mailbox.name] = mailbox
+        if self._draining:
+            mailbox.post(Drain())
+
+    async def read(self, room: str) -> Journal:
+        """Read a room's journal, until the store has answered. Raises: StoreFault."""
         while True:
             try:
-                journal = await self.store.read(room)
-            except StoreDown:
+                return await self.store.read(room)
+            except (StoreDown, OutcomeUnknown):
                 await self.sleep(_RETRY_S)
-            else:
-                saved = [Saved(entry.data, entry.at_ms) for entry in journal.entries]
-                return saved, saved[-1].at_ms if saved else 0
 
     # ---------------------------------------------------------------- what mailboxes ask
 
@@ -229,9 +211,10 @@ class Rooms:
     def forget(self, mailbox: Mailbox) -> None:
         """Delete a room that is no more."""
         self.drop(mailbox)
-        self._in_background(self._delete(mailbox.name, mailbox.code, mailbox.epoch))
+        self._in_background(self.delete(mailbox.name, mailbox.code, mailbox.epoch))
 
-    async def _delete(self, name: str, code: str, epoch: int) -> None:
+    async def delete(self, name: str, code: str, epoch: int) -> None:
+        """Delete a room and free its code, until the store has answered."""
         await self._until_answered(lambda: self.store.delete_room(name, epoch))
         await self._until_answered(lambda: self.store.release_code(code, name))
 

@@ -128,7 +128,10 @@ class Journal:
 
 @dataclass(frozen=True, slots=True)
 class RoomHead:
-    """What is kept of a room beside its journal: its owner, its epoch, and an opaque description."""
+    """What is kept of a room beside its journal: its owner, its epoch, and an opaque description.
+
+    Where `owner` is empty its last one let it go at `freed_ms`, in the store's time: it may be taken at once.
+    """
 
     room: str
     epoch: int
@@ -136,6 +139,7 @@ class RoomHead:
     base: int
     length: int
     meta: bytes
+    freed_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,11 +166,13 @@ class Owner:
 class Beats:
     """When each start of a node was last alive, and the present, both in the store's time (ms).
 
-    Of each node the latest start is there, and the one before it.
+    Of each node the latest start is there, and the one before it. `free` names rooms that were let go and
+    may not have been taken yet.
     """
 
     now_ms: int
     signs: Mapping[Owner, int]
+    free: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +237,12 @@ class Store(Protocol):
         Raises: StaleEpoch (another was faster, or the room is gone).
         """
 
+    async def free_room(self, room: str, epoch: int) -> None:
+        """Let a room go, so that it has no owner, the next epoch, and stands among `Beats.free`.
+
+        Raises: StaleEpoch.
+        """
+
     async def put_meta(self, room: str, epoch: int, meta: bytes) -> None:
         """Replace a room's description. Raises: StaleEpoch."""
 
@@ -286,7 +298,7 @@ class Store(Protocol):
         """Return the 32 secret bytes that sign player tokens, made at the first call ever."""
 
     async def beat(self, owner: Owner) -> Beats:
-        """Give a sign of life, and return everybody's."""
+        """Give a sign of life, and return everybody's, and which rooms are free."""
 
     async def start_number(self) -> int:
         """Return a small number (below 65,536) for a start of a node, another one each time."""

@@ -20,6 +20,8 @@ PATIENCE = 1.0
 class Health:
     """A watcher of the store: `probe` asks it, `on_down` and `on_up` hear of each change once.
 
+    `every` says how many seconds to wait before the next question.
+
     It begins in the belief that the store is up.
     """
 
@@ -30,7 +32,7 @@ class Health:
         sleep: Callable[[float], Awaitable[None]],
         on_down: Callable[[], None],
         on_up: Callable[[], None],
-        every: float = EVERY,
+        every: Callable[[], float] = lambda: EVERY,
         patience: float = PATIENCE,
     ) -> None:
         self.up = True
@@ -45,7 +47,7 @@ class Health:
         """Ask until cancelled."""
         while True:
             await self.ask()
-            await self._sleep(self._every)
+            await self._sleep(self._every())
 
     async def ask(self) -> bool:
         """Ask once, tell of a change, and return whether the store is up."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 ROOMS = "sifang:rooms"
 BEATS = "sifang:beats"
+FREE = "sifang:free"
 SERVER_KEY = "sifang:server_key"
 RECORDS = "sifang:records"
 STARTS = "sifang:starts"

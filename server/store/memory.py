@@ -37,6 +37,7 @@ class _Room:
     meta: bytes
     epoch: int = 1
     base: int = 0
+    freed_ms: int = 0
     entries: list[Entry] = field(default_factory=list)
 
     @property
@@ -61,6 +62,7 @@ class MemoryStore:
         self._records: list[str] = []
         self._beats: dict[Owner, int] = {}
         self._starts = 0
+        self._free: set[str] = set()
         self._key = secrets.token_bytes(32)
         self._subscribers: list[_MemorySubscriber] = []
 
@@ -121,10 +123,20 @@ class MemoryStore:
         if kept is None:
             raise StaleEpoch(room, over, 0)
         if kept.epoch == over:
-            kept.epoch, kept.owner = over + 1, owner
+            kept.epoch, kept.owner, kept.freed_ms = over + 1, owner, 0
         elif (kept.epoch, kept.owner) != (over + 1, owner):
             raise StaleEpoch(room, over, kept.epoch)
+        self._free.discard(room)
         return kept.epoch
+
+    async def free_room(self, room: str, epoch: int) -> None:
+        """See `Store.free_room`."""
+        self._up()
+        kept = self._rooms.get(room)
+        if kept is None or (kept.epoch, kept.owner) != (epoch + 1, ""):
+            kept = self._fenced(room, epoch)
+            kept.epoch, kept.owner, kept.freed_ms = epoch + 1, "", self.clock()
+        self._free.add(room)
 
     async def put_meta(self, room: str, epoch: int, meta: bytes) -> None:
         """See `Store.put_meta`."""
@@ -134,7 +146,7 @@ class MemoryStore:
         """See `Store.heads`."""
         self._up()
         return {
-            room: RoomHead(room, kept.epoch, kept.owner, kept.base, kept.length, kept.meta)
+            room: RoomHead(room, kept.epoch, kept.owner, kept.base, kept.length, kept.meta, kept.freed_ms)
             for room in rooms
             if (kept := self._rooms.get(room)) is not None
         }
@@ -150,6 +162,7 @@ class MemoryStore:
         if room in self._rooms:
             self._fenced(room, epoch)
             del self._rooms[room]
+        self._free.discard(room)
 
     async def claim_code(self, code: str, room: str) -> bool:
         """See `Store.claim_code`."""
@@ -223,7 +236,7 @@ class MemoryStore:
             for older in starts[:-1]:
                 del self._beats[older]
         self._beats[owner] = self.clock()
-        return Beats(self.clock(), dict(self._beats))
+        return Beats(self.clock(), dict(self._beats), frozenset(self._free))
 
     async def start_number(self) -> int:
         """See `Store.start_number`."""

@@ -112,7 +112,15 @@ class RedisStore:
         taken, epoch = await self._run(scripts.ACQUIRE, [keys.head(room)], owner, over)
         if not taken:
             raise StaleEpoch(room, over, epoch)
+        await self._link.call(("SREM", keys.FREE, room))
         return int(epoch)
+
+    async def free_room(self, room: str, epoch: int) -> None:
+        """See `Store.free_room`."""
+        answer = await self._run(scripts.FREE, [keys.head(room)], epoch)
+        if answer[0] == _STALE:
+            raise StaleEpoch(room, epoch, answer[1])
+        await self._link.call(("SADD", keys.FREE, room))
 
     async def put_meta(self, room: str, epoch: int, meta: bytes) -> None:
         """See `Store.put_meta`."""
@@ -139,7 +147,7 @@ class RedisStore:
         answer = await self._run(scripts.DELETE, _room_keys(room), epoch)
         if answer[0] == _STALE:
             raise StaleEpoch(room, epoch, answer[1])
-        await self._link.call(("SREM", keys.ROOMS, room))
+        await self._link.call(("SREM", keys.ROOMS, room), ("SREM", keys.FREE, room))
 
     async def claim_code(self, code: str, room: str) -> bool:
         """See `Store.claim_code`."""
@@ -215,13 +223,14 @@ class RedisStore:
 
     async def beat(self, owner: Owner) -> Beats:
         """See `Store.beat`."""
-        now, *flat = await self._run(scripts.BEAT, [keys.BEATS], owner.node, owner.incarnation)
+        beats = scripts.BEAT.call([keys.BEATS], (owner.node, owner.incarnation))
+        (now, *flat), free = await self._link.call(beats, ("SMEMBERS", keys.FREE))
         signs: dict[Owner, int] = {}
         for name, value in zip(flat[::2], flat[1::2], strict=True):
             fields = value.decode().split(" ")
             for at, start in zip(fields[::2], fields[1::2], strict=True):
                 signs[Owner(name.decode(), start)] = int(at)
-        return Beats(now, signs)
+        return Beats(now, signs, frozenset(room.decode() for room in free))
 
     async def start_number(self) -> int:
         """See `Store.start_number`."""
@@ -280,5 +289,5 @@ def _entry(position: int, raw: bytes) -> Entry:
 
 
 def _head(room: str, raw: list[Any]) -> RoomHead:
-    epoch, owner, base, meta, kept = raw
-    return RoomHead(room, int(epoch), owner.decode(), int(base), int(base) + kept, bytes(meta))
+    epoch, owner, base, meta, freed, kept = raw
+    return RoomHead(room, int(epoch), owner.decode(), int(base), int(base) + kept, bytes(meta), int(freed))

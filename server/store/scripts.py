@@ -53,12 +53,14 @@ PUT_META = _load("put_meta")
 DELETE = _load("delete")
 HEAD = _load("head")
 RELEASE = _load("release")
+FREE = _load("free")
 INDEX_RECORD = _load("index_record")
 BEAT = _load("beat")
 FORGET_NODE = _load("forget_node")
 
 ALL = (
-    APPEND, READ, TRIM, CREATE, ACQUIRE, PUT_META, DELETE, HEAD, RELEASE, INDEX_RECORD, BEAT, FORGET_NODE,
+    APPEND, READ, TRIM, CREATE, ACQUIRE, PUT_META, DELETE, HEAD, RELEASE, FREE, INDEX_RECORD, BEAT,
+    FORGET_NODE,
 )  # fmt: skip
 _TEXTS = {script.sha: script.text for script in ALL}
 

@@ -109,6 +109,9 @@ class PaperHouse:
     def live_games(self) -> Sequence[LiveGame]:
         return self.live
 
+    def beaten(self) -> None:
+        pass
+
     def store_changed(self, up: bool) -> None:
         self.changes.append(up)
 

@@ -195,3 +195,58 @@ async def test_a_node_that_goes_leaves_no_sign() -> None:
     await me.beat()
     await me.leave()
     assert set((await other.beat()).signs) == {other.me}
+
+
+def test_a_sign_counts_from_when_it_was_given_and_not_from_when_it_was_seen(story: Story) -> None:
+    story.answer(HIM)
+    story.answer()
+    story.signs[HIM] = story.store_ms + 100
+    story.answer()
+    for _ in range(steps(LEASE) - 1):
+        story.answer()
+        assert not story.watch.is_dead(HIM)
+    assert story.watch.next_end() == pytest.approx(story.now + 0.1)
+    story.now -= 0.4
+    story.answer()
+    assert story.watch.is_dead(HIM) and story.watch.next_end() is None
+
+
+def test_a_store_whose_time_leaps_makes_nobody_dead(story: Story) -> None:
+    story.answer(HIM)
+    story.signs[HIM] = story.store_ms + 1
+    story.store_ms += 3_600_000
+    for _ in range(steps(LEASE) - 1):
+        story.answer()
+        assert not story.watch.is_dead(HIM)
+    story.answer()
+    assert story.watch.is_dead(HIM)
+
+
+async def test_the_next_beat_comes_when_a_lease_ends() -> None:
+    ms = 1_000
+    store, clock = MemoryStore(lambda: ms), Clock()
+    me, him = Ownership(store, "me", clock), Ownership(store, "him", clock)
+    assert me.pause() == BEAT_EVERY
+    await him.beat()
+    await me.beat()
+    assert me.pause() == BEAT_EVERY
+    for _ in range(3):
+        clock.now += 0.5
+        await me.beat()
+    clock.now += 0.3
+    assert me.newly_dead() == set()
+    await me.beat()
+    assert me.pause() == pytest.approx(0.201)
+    clock.now += me.pause()
+    await me.beat()
+    assert me.newly_dead() == {him.me}
+    me.seen_to({him.me})
+    assert me.newly_dead() == set() and me.pause() == BEAT_EVERY
+    ms += 1
+    await him.beat()
+    await me.beat()
+    assert me.newly_dead() == set()
+    for _ in range(5):
+        clock.now += 0.5
+        await me.beat()
+    assert me.newly_dead() == {him.me}

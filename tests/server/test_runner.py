@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -12,7 +10,7 @@ from engine.errors import InvariantBroken
 from protocol import to_server as ask
 from protocol.codes import CloseCode, RejectCode
 from protocol.events import Discarded, HandEnded, MatchEnded
-from protocol.to_client import Accepted, Frame, Message, Notice, Prompt, Rejected, RoomState
+from protocol.to_client import Accepted, Frame, Notice, Prompt, Rejected, RoomState
 from protocol.vocabulary import Discard
 from server.app import Around, World
 from server.config import Settings
@@ -20,108 +18,17 @@ from server.effects import (
     Attach,
     CloseConnection,
     Detach,
-    Effect,
     Enter,
     RoomGone,
     Submit,
-    ToConnection,
-    ToPlayer,
-    ToRoom,
-    ToView,
 )  # fmt: skip
 from server.mailbox import MOST_WAITING
-from server.ownership import Ownership
-from server.ports import Made
-from server.relay import Relay
-from server.rooms import Room
-from server.runner import Rooms, make_house
-from server.store import Append, MemoryStore, StoreFault
-from tests.harness.clock import ManualClock, settle
+from server.runner import make_house
+from server.store import Append, StoreFault
+from tests.harness.clock import settle
 from tests.server.doubles import Tally
-from tests.server.tables import command_id, make_kit, seeded_chance
-
-IDS = itertools.count(1)
-
-
-class Ear:
-    """An `Outlet` that keeps what it is given."""
-
-    def __init__(self) -> None:
-        self.heard: list[Effect] = []
-        self.gone: list[str] = []
-
-    def deliver(self, room: str, effects: Sequence[Effect]) -> None:
-        self.heard.extend(effects)
-
-    def lost(self, room: str) -> None:
-        self.gone.append(room)
-
-    def messages(self) -> list[Message]:
-        said = ToConnection | ToPlayer | ToView | ToRoom
-        return [effect.message for effect in self.heard if isinstance(effect, said)]
-
-    def last(self, kind: type[Any]) -> Any:
-        return [message for message in self.messages() if isinstance(message, kind)][-1]
-
-
-class Site:
-    """One node's rooms on a store that a test can break."""
-
-    def __init__(self, store: MemoryStore | None = None, clock: ManualClock | None = None) -> None:
-        self.clock = clock or ManualClock(1000)
-        self.store = store or MemoryStore(self.clock.now)
-        self.ear = Ear()
-        self.reports: list[tuple[str, dict[str, object]]] = []
-        self.records: dict[str, bytes] = {}
-        world = World(
-            self.store, self.clock, self._random, lambda name, more: self.reports.append((name, dict(more)))
-        )
-        self.owner = Ownership(self.store, "node-0", lambda: self.clock.now() / 1000)
-        self.relay = Relay(self.store, self.clock, str(self.owner.me), self._report)
-        around = Around(world, Settings(), self.owner, self.ear, self.relay, Tally(), self._keep)
-        self.house = Rooms(around, make_kit(seeded_chance(1)))
-        self._drawn = itertools.count(1)
-
-    def _random(self, size: int) -> bytes:
-        return (next(self._drawn) % (1 << 8 * size)).to_bytes(size, "big")
-
-    def _report(self, name: str, more: Mapping[str, object]) -> None:
-        self.reports.append((name, dict(more)))
-
-    async def _keep(self, match: str, data: bytes, players: tuple[str, ...], public: bool) -> None:
-        self.records[match] = data
-
-    async def start(self) -> None:
-        await self.owner.beat()
-        await self.house.start()
-
-    async def make(self, bots: int = 3, **room: bool | int | str) -> Made:
-        """Make a room with p0 in it, by connection 1."""
-        create = ask.CreateRoom(command_id(next(IDS)), "nanning", {}, dict(room), bots)
-        made = await self.house.create(Enter(1, "p0", "Player 0", create.id, "player", "public"), create)
-        assert made is not None
-        return made
-
-    def room(self, made: Made) -> Room:
-        return self.house._rooms[made.room].room
-
-    async def say(self, made: Made, command: ask.RoomCommand, connection: int = 1) -> None:
-        assert self.house.post(made.room, Submit(connection, "p0", command)) == "taken"
-        await settle()
-
-    async def begin(self, made: Made) -> None:
-        """Begin the match, and let it come to p0's first turn."""
-        await self.say(made, ask.StartMatch(command_id(next(IDS)), made.room))
-        for _ in range(400):
-            if any(isinstance(message, Prompt) for message in self.ear.messages()):
-                return
-            await self.clock.advance(500)
-        raise AssertionError("p0 is never asked")
-
-
-def discard(site: Site, made: Made) -> ask.Act:
-    prompt = site.ear.last(Prompt)
-    return ask.Act(command_id(next(IDS)), made.room, prompt.prompt, Discard(prompt.offers.discard[0]))
+from tests.server.sites import IDS, Site, discard
+from tests.server.tables import command_id
 
 
 async def test_what_is_made_is_saved_before_it_is_known() -> None:

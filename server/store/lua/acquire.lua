@@ -8,6 +8,7 @@ if epoch == 0 then
 end
 if epoch == over then
   redis.call('HSET', KEYS[1], 'epoch', string.format('%.0f', over + 1), 'owner', ARGV[1])
+  redis.call('HDEL', KEYS[1], 'freed')
   return {1, over + 1}
 end
 if epoch == over + 1 and head[2] == ARGV[1] then

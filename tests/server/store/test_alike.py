@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import given, settings
@@ -23,6 +24,7 @@ asks = st.one_of(
     st.tuples(st.just("trim"), rooms, epochs, small),
     st.tuples(st.just("create_room"), rooms, owners, st.binary(max_size=3)),
     st.tuples(st.just("acquire"), rooms, owners, epochs),
+    st.tuples(st.just("free_room"), rooms, epochs),
     st.tuples(st.just("put_meta"), rooms, epochs, st.binary(max_size=3)),
     st.tuples(st.just("delete_room"), rooms, epochs),
     st.tuples(st.just("heads"), st.just(["r1", "r2"])),
@@ -50,7 +52,9 @@ async def answers(store: Store, asked: list[tuple[Any, ...]]) -> list[str]:
         elif name == "read":
             answer = (answer.base, answer.length, [(e.position, e.epoch, e.data) for e in answer.entries])
         elif name == "beat":
-            answer = sorted(map(str, answer.signs))
+            answer = (sorted(map(str, answer.signs)), sorted(answer.free))
+        elif name == "heads":
+            answer = {room: replace(head, freed_ms=0) for room, head in answer.items()}
         told.append(repr(answer))
     return told
 

@@ -30,7 +30,7 @@ async def test_each_change_is_told_once() -> None:
             raise asyncio.CancelledError
         store.down = not answer
 
-    health = Health(store.ping, sleep=sleep, on_down=told.down, on_up=told.up, every=0.25)
+    health = Health(store.ping, sleep=sleep, on_down=told.down, on_up=told.up, every=lambda: 0.25)
     assert health.up
     await asyncio.gather(health.run(), return_exceptions=True)
     assert told.words == ["down", "up", "down"]

@@ -175,3 +175,38 @@ async def test_a_node_that_goes_takes_its_signs_with_it(store: Store) -> None:
 
 async def test_a_store_that_is_up_answers(store: Store) -> None:
     await store.ping()
+
+
+async def test_a_room_let_go_has_no_owner_and_is_named_until_somebody_takes_it(store: Store) -> None:
+    await store.create_room("r1", "a/1", b"meta")
+    await store.free_room("r1", 1)
+    await store.free_room("r1", 1)
+    head = (await store.heads(["r1"]))["r1"]
+    assert (head.epoch, head.owner, head.meta) == (2, "", b"meta")
+    assert (await store.beat(Owner("b", "1"))).free == {"r1"}
+    with pytest.raises(StaleEpoch):
+        await store.put_meta("r1", 1, b"stale")
+    assert await store.acquire("r1", "b/1", 2) == 3
+    assert (await store.beat(Owner("b", "1"))).free == frozenset()
+    assert (await store.heads(["r1"]))["r1"] == RoomHead("r1", 3, "b/1", 0, 0, b"meta")
+    with pytest.raises(StaleEpoch) as told:
+        await store.free_room("r1", 1)
+    assert told.value.current == 3
+    with pytest.raises(StaleEpoch) as told:
+        await store.free_room("nowhere", 0)
+    assert told.value.current == 0
+
+
+async def test_a_room_let_go_and_deleted_is_free_no_more(store: Store) -> None:
+    await store.create_room("r1", "a/1", b"")
+    await store.free_room("r1", 1)
+    await store.delete_room("r1", 2)
+    assert (await store.beat(Owner("b", "1"))).free == frozenset()
+
+
+async def test_a_room_let_go_says_when(real_store: Store) -> None:
+    await real_store.create_room("r1", "a/1", b"")
+    before = (await real_store.beat(Owner("a", "1"))).now_ms
+    await real_store.free_room("r1", 1)
+    after = (await real_store.beat(Owner("a", "1"))).now_ms
+    assert before <= (await real_store.heads(["r1"]))["r1"].freed_ms <= after
