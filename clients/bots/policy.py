@@ -14,6 +14,7 @@ from typing import Final, Protocol
 from clients.bots.plans import Plan, plans_of, value
 from clients.bots.ready import declared_worth
 from clients.bots.sight import Sight, kind_of, look, tile_of
+from clients.bots.traits import Melded
 from engine.patterns import POW5, SUIT_OF, is_seven_pairs, is_standard_win, pack
 from protocol.to_client import Offers, Prompt
 from protocol.view import TableView
@@ -159,7 +160,8 @@ def _discard(sight: Sight, offers: Offers) -> tuple[int | None, float]:
     if not allowed:
         return None, 0.0
     plans = [] if sight.sealed else plans_of(sight)
-    free = [kind for kind in allowed if not any(plan.aim.suits[SUIT_OF[kind]] for plan in plans)]
+    wanted = [any(suit) for suit in zip(*[plan.aim.suits for plan in plans], strict=True)] or [False] * 4
+    free = [kind for kind in allowed if not wanted[SUIT_OF[kind]]]
     if free:
         # No plan misses these at all.
         return min(free, key=_in_sight(sight)), sum([plan.now for plan in plans])
@@ -225,7 +227,7 @@ def _with_meld(sight: Sight, meld: str, kind: int, used: Sequence[int]) -> Sight
     return _changed(sight, (*sight.melded, (meld, kind)), used)
 
 
-def _changed(sight: Sight, melded: tuple[tuple[str, int], ...], used: Sequence[int]) -> Sight:
+def _changed(sight: Sight, melded: Melded, used: Sequence[int]) -> Sight:
     counts = sight.counts[:]
     for kind in used:
         counts[kind] -= 1

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from clients.bots.traits import Shape
 
-__all__ = ["FARTHEST", "Setting", "all_chances", "chance_next", "chances_of_triplet"]
+__all__ = ["FARTHEST", "Setting", "all_chances", "best_chances", "chance_next", "chances_of_triplet"]
 
 FARTHEST: Final = 15
 """More tiles than any hand lacks."""
@@ -52,6 +52,12 @@ def all_chances(setting: Setting) -> Mapping[Shape, tuple[float, ...]]:
         shape: _race([_step(shape, lacking, setting) for lacking in range(1, FARTHEST + 1)], setting)
         for shape in _LIVE
     }
+
+
+@lru_cache(maxsize=1024)
+def best_chances(setting: Setting) -> tuple[float, ...]:
+    """Give, by the tiles lacking, how likely a hand gets there whose shape is the easiest."""
+    return tuple(map(max, zip(*all_chances(setting).values(), strict=True)))
 
 
 @lru_cache(maxsize=16384)

@@ -11,12 +11,12 @@ from itertools import combinations
 from typing import Final
 
 from clients.bots.traits import ANY_SUIT, PLAIN, Aim, Choice, Group, Need, Ready, Shape, Suits, Traits
+from engine.patterns import HAND_KINDS
 
 __all__ = ["ROWS", "traits_of"]
 
 _M, _P, _S, _Z = range(4)
 _TERMINALS: Final = (0, 8, 9, 17, 18, 26)
-_HONOURS: Final = range(27, 34)
 _EAST, _WHITE, _GREEN, _RED = 27, 31, 32, 33
 
 
@@ -38,6 +38,10 @@ def _sequence(low: int) -> Group:
 
 def _any_of(groups: Iterable[Group]) -> Need:
     return Need(tuple([Choice.of([group]) for group in groups]))
+
+
+def _all_but(*kinds: int) -> tuple[int, ...]:
+    return tuple([0 if kind in kinds else 4 for kind in range(HAND_KINDS)])
 
 
 _ONE_SUIT: Final = tuple([_only(suit) for suit in (_M, _P, _S)])
@@ -155,7 +159,7 @@ ROWS: Final[Mapping[str, Traits]] = {
     ),
     # NJ-1.1, NJ-1.5, NJ-2.1, NJ-3.1, NJ-6.1, NJ-7.1, NJ-7.2
     "nanjing": Traits(
-        _NANJING, outside=frozenset({_WHITE, _GREEN, _RED}), opening=frozenset({"pong", "added_kong"}),
+        _NANJING, copies=_all_but(_WHITE, _GREEN, _RED), opening=frozenset({"pong", "added_kong"}),
         flower_worth=2 * _SHARES, kongs={"open_kong": 20, "added_kong": 20, "concealed_kong": 60}, feeding=3,
         draws=22,
     ),
@@ -166,7 +170,7 @@ ROWS: Final[Mapping[str, Traits]] = {
     ),
     # LJ-1.1, LJ-1.3, LJ-2.1, LJ-4.1, LJ-5
     "longjiang": Traits(
-        _LONGJIANG, outside=frozenset(_HONOURS) - {_RED}, draws=12, reserve=8, looks=1.8,
+        _LONGJIANG, copies=_all_but(*range(_EAST, _RED)), draws=12, reserve=8, looks=1.8,
         ready=Ready(drawn=2, narrow=2, wild=4, itself=16, fourth=4, unknown=7),
     ),
 }  # fmt: skip

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from clients.bots.rows import traits_of
-from clients.bots.traits import Traits
+from clients.bots.traits import Melded, Traits
 from engine.patterns import HAND_KINDS, MAX_WILDS, pack
 from engine.patterns.packing import PackedHand
 from protocol.view import TableView
@@ -44,7 +44,7 @@ class Sight:
     traits: Traits
     counts: list[int]
     wilds: int
-    melded: tuple[tuple[str, int], ...]
+    melded: Melded
     unseen: list[int]
     wild_left: int = 0
     """Wild tiles not seen; they are not among ``unseen``."""
@@ -110,7 +110,7 @@ def look(table: TableView, seat: int) -> Sight:
     if own.tiles is None:
         raise ValueError("a bot can only play a hand it sees")
     traits = traits_of("" if table.match is None else table.match.ruleset)
-    counts, unseen = [0] * HAND_KINDS, traits.copies
+    counts, unseen = [0] * HAND_KINDS, list(traits.copies)
     for tile in own.tiles if own.drawn is None else (*own.tiles, own.drawn):
         kind = _KIND_OF[tile]
         if kind < HAND_KINDS:

@@ -11,13 +11,18 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from engine.patterns import HAND_KINDS
 
-__all__ = ["ANY_SUIT", "PLAIN", "Aim", "Choice", "Group", "Need", "Ready", "Shape", "Suits", "Traits"]
+__all__ = [
+    "ANY_SUIT", "PLAIN", "Aim", "Choice", "Group", "Melded", "Need", "Ready", "Shape", "Suits", "Traits",
+]  # fmt: skip
 
 Shape: TypeAlias = Literal["any", "triplets", "sequences", "pairs"]
 """What the sets of a hand are; ``pairs``: seven pairs, no sets."""
 
 Suits: TypeAlias = tuple[bool, bool, bool, bool]
 """Of which of m, p, s, z a hand may be."""
+
+Melded: TypeAlias = tuple[tuple[str, int], ...]
+"""Melds: kind of meld and lowest tile."""
 
 ANY_SUIT: Final[Suits] = (True, True, True, True)
 
@@ -28,8 +33,8 @@ class Group(NamedTuple):
     parts: tuple[tuple[int, int], ...]
     is_pair: bool = False
 
-    def is_melded(self, melded: Iterable[tuple[str, int]]) -> bool:
-        """Tell whether it lies among melds, kind of meld and lowest tile."""
+    def is_melded(self, melded: Melded) -> bool:
+        """Tell whether it lies among melds."""
         lowest, is_sequence = self.parts[0][0], len(self.parts) > 1
         return not self.is_pair and any(
             low == lowest and (meld == "chow") == is_sequence for meld, low in melded
@@ -51,8 +56,8 @@ class Choice(NamedTuple):
         pairs = sum([group.is_pair for group in held])
         return cls(held, tuple([part for group in held for part in group.parts]), len(held) - pairs, pairs)
 
-    def beside(self, melded: Iterable[tuple[str, int]]) -> Choice:
-        """Leave out the sets that lie in melds, kind of meld and lowest tile."""
+    def beside(self, melded: Melded) -> Choice:
+        """Leave out the sets that lie in melds."""
         return self.of([group for group in self.groups if not group.is_melded(melded)])
 
 
@@ -109,8 +114,8 @@ class Traits:
     """A ruleset, as far as a bot's judgement goes."""
 
     aims: tuple[Aim, ...] = (Aim(1, 1),)
-    outside: frozenset[int] = frozenset()
-    """Kinds no hand is made of: flowers, and those that are not in the set."""
+    copies: tuple[int, ...] = (4,) * HAND_KINDS
+    """How many tiles of each kind hands are made from: none of flowers or of what is not in the set."""
     pure: Literal["concealed", "no_wild"] = "concealed"
     """What makes a hand dearer: no meld that opens it, or no wild tile in it."""
     opening: frozenset[str] = frozenset({"chow", "pong", "open_kong", "added_kong"})
@@ -136,11 +141,6 @@ class Traits:
     false_win: tuple[str, str] = ("", "")
     """The option, and its value, under which a win is on offer whether or not it is lawful."""
     ready: Ready | None = None
-
-    @property
-    def copies(self) -> list[int]:
-        """How many tiles of each kind hands are made from."""
-        return [0 if kind in self.outside else 4 for kind in range(HAND_KINDS)]
 
     @property
     def seven_pairs(self) -> bool:

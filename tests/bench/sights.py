@@ -35,7 +35,7 @@ def sight_of(rules: Ruleset, state: State, seat: int) -> Sight:
     flight = state.flight
     sight = Sight(
         traits, counts, 0, tuple([(meld.kind.value, meld.tile) for meld in state.melds[seat]]),
-        [max(0, count) for count in unseen],
+        [count if count > 0 else 0 for count in unseen],
         wall_left=state.left, flowers=len(state.flowers[seat]), fed=taken, options=rules.options,
         insured=flight is not None and _follows_a_concealed_kong(state.melds[state.turn]),
     )  # fmt: skip

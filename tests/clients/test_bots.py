@@ -259,7 +259,7 @@ def test_a_hand_that_is_not_shown_cannot_be_played() -> None:
 def test_the_traits_say_what_the_ruleset_plays_with(ruleset: str) -> None:
     tile_set = make_ruleset(ruleset, {}).tile_set
     copies = [0 if kind in tile_set.flowers else tile_set.copies[kind] for kind in range(34)]
-    assert traits_of(ruleset).copies == copies
+    assert traits_of(ruleset).copies == tuple(copies)
 
 
 def test_an_unknown_ruleset_has_plain_traits() -> None:
@@ -273,7 +273,7 @@ def test_tiles_in_sight_are_the_hand_the_melds_and_the_rivers() -> None:
     assert sight.counts[0] == 2 and tile_of(0) == "1m"
 
 
-@pytest.mark.parametrize("name", ["aim", "plans", "policy", "race", "ready", "rows", "sight", "traits"])
+@pytest.mark.parametrize("name", ["aim", "needs", "plans", "policy", "race", "ready", "rows", "sight", "traits"])
 def test_what_bots_judge_with_is_pure(name: str) -> None:
     """No clock, chance or socket of their own: the server runs them inside its tables."""
     path = Path(clients.bots.__file__).parent / f"{name}.py"
