@@ -36,7 +36,7 @@ from engine.events import (
     WindowKind,
 )  # fmt: skip
 from engine.facts import facts_of
-from engine.legal import awaited, default, forced_discard, legal, may_win_now, why_not
+from engine.legal import awaited, default, forced_discard, legal, may_win_now, why_not, winning_by
 from engine.melds import Meld, MeldKind
 from engine.ruleset import Ruleset
 from engine.scoring.facts import By
@@ -107,7 +107,8 @@ def play(rules: Ruleset, state: State, seat: int, command: Command) -> list[Even
         command = default(rules, state, seat)
     if not _is_among(command, legal(rules, state, seat)):
         code = why_not(rules, state, seat, command)
-        raise IllegalCommand(code, f"seat {seat} may not do this now ({code})")
+        by = winning_by(state) if isinstance(command, Win) else None
+        raise IllegalCommand(code, f"seat {seat} may not do this now ({code})", rules.clause(code, by))
     if state.window is not None:
         step.emit(Answered(state.window.number, seat, command))
     else:

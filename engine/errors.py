@@ -59,12 +59,14 @@ class MalformedError(EngineError):
 
 
 class RuleRefusal(EngineError):
-    """Raised where the rules refuse what was asked; ``code`` says why."""
+    """Raised where the rules refuse what was asked; ``code`` says why, ``clause`` by which rule, where one
+    says so."""
 
-    def __init__(self, code: Code, message: str) -> None:
+    def __init__(self, code: Code, message: str, clause: str = "") -> None:
         super().__init__(message)
         self.code = code
         self.message = message
+        self.clause = clause
 
 
 class IllegalCommand(RuleRefusal):

@@ -17,7 +17,10 @@ from engine.ruleset import Ruleset
 from engine.scoring.facts import By
 from engine.state import Phase, State
 
-__all__ = ["awaited", "default", "forced_discard", "has_lawful_claim", "legal", "may_win_now", "why_not"]
+__all__ = [
+    "awaited", "default", "forced_discard", "has_lawful_claim", "legal", "may_win_now", "why_not",
+    "winning_by",
+]  # fmt: skip
 
 
 _DISCARDS: Final = DISCARD[:34]
@@ -120,6 +123,13 @@ def _opens(state: State) -> bool:
     return not state.discards and not state.chain
 
 
+def winning_by(state: State) -> By:
+    """Say how a seat that is asked now would win."""
+    if state.phase not in WINDOWS:
+        return By.SELF_DRAW
+    return By.DISCARD if state.phase is Phase.CLAIMS else By.ROB_KONG
+
+
 def why_not(rules: Ruleset, state: State, seat: int, command: Command) -> Code:
     """Say why a command that is not on offer is refused."""
     if state.phase in WINDOWS:
@@ -129,7 +139,7 @@ def why_not(rules: Ruleset, state: State, seat: int, command: Command) -> Code:
         if seat in window.answers:
             return Code.STALE
         if command == WIN:
-            by = By.DISCARD if state.phase is Phase.CLAIMS else By.ROB_KONG
+            by = winning_by(state)
             return rules.wins.refuse(rules, state, seat, by, window.tile, window.source) or Code.NOT_OFFERED
         if isinstance(command, Kong) and state.left <= rules.reserve(state):
             return Code.NO_REPLACEMENT

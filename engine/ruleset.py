@@ -9,9 +9,9 @@ folder that builds such an object, and one line in ``rulesets/registry.py``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, Protocol, TypeAlias
 
 from engine.commands import Command
 from engine.errors import Code
@@ -27,10 +27,15 @@ from engine.tiles import TileSet
 if TYPE_CHECKING:
     from engine.step import Step
 
-__all__ = ["FalseWins", "Mechanic", "NextHand", "Rotation", "Ruleset", "Turned", "WallMember", "WinPolicy"]
+__all__ = [
+    "Clauses", "FalseWins", "Mechanic", "NextHand", "Rotation", "Ruleset", "Turned", "WallMember",
+    "WinPolicy",
+]  # fmt: skip
 
 NextHand = tuple[int, int, bool]
 """Who deals next, how often running the dealer has then kept the deal, whether the next hand is heated."""
+Clauses: TypeAlias = Mapping[tuple[Code, By | None], str]
+"""The rule behind each reason to refuse; under ``By`` where it goes by how a win was tried."""
 
 
 class Rotation(Protocol):
@@ -50,6 +55,9 @@ class WinPolicy(Protocol):
 
         For a self-draw the tile is in the seat's hand, else it is not.
         """
+
+    def is_complete(self, state: State, seat: int, by: By, tile: int) -> bool:
+        """Tell whether the hand has a winning shape with the tile, whatever else may keep it from a win."""
 
 
 class FalseWins(Protocol):
@@ -175,6 +183,10 @@ class WallMember(NamedTuple):
     """Gives the tiles to write, from the numbers drawn."""
 
 
+_SHARED: Final = {Code.NOT_YOUR_TURN: "CO-1.1", Code.STALE: "CO-2.3"}
+"""What all rulesets share of ``Ruleset.clauses``."""
+
+
 def no_reserve(state: State) -> int:
     """Keep nothing back: the whole wall is played."""
     return 0
@@ -213,6 +225,7 @@ class Ruleset:
     """Further draws of chance a hand needs: label, numbers below what, how many (CO-5.2)."""
     unclaimable: Callable[[State], frozenset[int]] | None = None
     """Kinds that nobody may claim and no meld may hold."""
+    clauses: Clauses = field(default_factory=dict)
     false_wins: FalseWins | None = None
     """Set where an unlawful win is possible and penalised."""
     timeout_wins: bool = True
@@ -235,6 +248,13 @@ class Ruleset:
             ("insurers", "insures"), ("forcers", "forced"), ("settling", "before_settlement"),
         ):  # fmt: skip
             object.__setattr__(self, name, self._using(hook))
+
+    def clause(self, code: Code, by: By | None = None) -> str:
+        """Give the rule behind a reason to refuse, empty where there is none to name.
+
+        ``by``: how a win was tried, if that is what was refused.
+        """
+        return self.clauses.get((code, by)) or self.clauses.get((code, None)) or _SHARED.get(code, "")
 
     def _using(self, hook: str) -> tuple[Mechanic, ...]:
         """List the mechanics that have a hook of their own."""

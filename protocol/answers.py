@@ -190,7 +190,8 @@ class RulesSheet(TaggedOpen, frozen=True):
 class Wait(Open, frozen=True):
     """One kind that completes the hand.
 
-    A value is what one payer would owe, where hints tell points; a code says why not.
+    A value is what one payer would owe, where hints tell points; a code says why not, with the clause. With
+    ``not_ready`` a value is what it would be once ready is declared.
     """
 
     tile: Tile
@@ -200,7 +201,8 @@ class Wait(Open, frozen=True):
     discard_code: RejectCode | None = None
     draw_value: int | None = None
     draw_code: RejectCode | None = None
-    clause: str = ""
+    discard_clause: str = ""
+    draw_clause: str = ""
 
 
 class DiscardWaits(Open, frozen=True):

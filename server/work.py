@@ -25,13 +25,19 @@ class Refused(Exception):
     """Raised where a command is refused; it has changed nothing."""
 
     def __init__(
-        self, code: RejectCode, message: str = "", field: str = "", retry_ms: int | None = None
+        self,
+        code: RejectCode,
+        message: str = "",
+        field: str = "",
+        retry_ms: int | None = None,
+        clause: str = "",
     ) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.field = field
         self.retry_ms = retry_ms
+        self.clause = clause
 
 
 class Attachment:
@@ -105,5 +111,5 @@ class Work:
 def rejection(command_id: str, refused: Refused, room: RoomId | None = None) -> Rejected:
     """Write a refusal as the answer to a command."""
     return Rejected(
-        command_id, refused.code, refused.message, refused.field, room=room, retry_ms=refused.retry_ms
+        command_id, refused.code, refused.message, refused.field, refused.clause, room, refused.retry_ms
     )

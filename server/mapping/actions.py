@@ -27,7 +27,7 @@ def act(play: Play, work: Work, seat: int, action: Action, rtt_ms: int) -> None:
     try:
         play.act(work, seat, command, rtt_ms)
     except IllegalCommand as illegal:
-        raise Refused(reject_code(illegal.code), illegal.message) from illegal
+        raise Refused(reject_code(illegal.code), clause=illegal.clause) from illegal
 
 
 def check_options(

@@ -82,7 +82,12 @@ def _thrown(rules: Ruleset, state: State, seat: int, kind: int) -> State:
 
 
 def _waits(rules: Ruleset, state: State, seat: int, points: bool) -> tuple[Wait, ...]:
-    return tuple([_wait(rules, state, seat, kind, points) for kind in waiting_kinds(rules, state, seat)])
+    """List every tile that completes the hand's shape, what keeps it from a win included (LJ-2.1)."""
+    return tuple([
+        _wait(rules, state, seat, kind, points)
+        for kind in _kinds(rules, state, seat)
+        if rules.wins.is_complete(state, seat, By.DISCARD, kind)
+    ])  # fmt: skip
 
 
 def _wait(rules: Ruleset, state: State, seat: int, kind: int, points: bool) -> Wait:
@@ -95,23 +100,27 @@ def _wait(rules: Ruleset, state: State, seat: int, kind: int, points: bool) -> W
         discard_code=None if discard_code is None else reject_code(discard_code),
         draw_value=draw_value,
         draw_code=None if draw_code is None else reject_code(draw_code),
+        discard_clause="" if discard_code is None else rules.clause(discard_code, By.DISCARD),
+        draw_clause="" if draw_code is None else rules.clause(draw_code, By.SELF_DRAW),
     )
 
 
 def _judge(
     rules: Ruleset, state: State, seat: int, kind: int, by: By, points: bool
 ) -> tuple[Code | None, int | None]:
-    """Say why the tile could not be won on so, or what it would be worth."""
+    """Say why the tile could not be won on so, and what it is worth, or would be once ready is declared."""
     source = None if by is By.SELF_DRAW else next_seat(seat)
     hand = state.hands[seat]
     if by is By.SELF_DRAW:
         hand.add(kind)
     try:
         code = rules.wins.refuse(rules, state, seat, by, kind, source)
-        if code is not None or not points:
+        if code not in (None, Code.NOT_READY) or not points:
             return code, None
-        settlement = rules.scorer.settle(facts_of_win(rules, state, seat, by, kind, source))
-        return None, settlement.wins[0].value
+        facts = facts_of_win(rules, state, seat, by, kind, source)
+        # Before declaring: what the win would be worth after it, with what lies open now.
+        facts.seats[seat].ready |= code is Code.NOT_READY
+        return code, rules.scorer.settle(facts).wins[0].value
     except RuleRefusal as refusal:
         return refusal.code, None
     finally:

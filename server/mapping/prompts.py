@@ -7,9 +7,8 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from engine.commands import KONG, PASS, PONG, WIN, Command
 from engine.errors import Code, RuleRefusal
-from engine.events import WindowKind
 from engine.facts import facts_of_win
-from engine.legal import forced_discard, legal, why_not
+from engine.legal import forced_discard, legal, why_not, winning_by
 from engine.machine import WINDOWS
 from engine.ruleset import Ruleset
 from engine.scoring.facts import By
@@ -107,8 +106,8 @@ def _trying(state: State) -> tuple[By, int | None, int | None]:
     """Give how, on which tile and from whom a seat that is asked now would win."""
     window = state.window
     if window is None:
-        return By.SELF_DRAW, state.drawn, None
-    return By.DISCARD if window.kind is WindowKind.DISCARD else By.ROB_KONG, window.tile, window.source
+        return winning_by(state), state.drawn, None
+    return winning_by(state), window.tile, window.source
 
 
 def _withheld(rules: Ruleset, state: State, seat: int, offered: tuple[Command, ...]) -> tuple[Withheld, ...]:
@@ -120,10 +119,13 @@ def _withheld(rules: Ruleset, state: State, seat: int, offered: tuple[Command, .
     if WIN not in offered:
         code = rules.wins.refuse(rules, state, seat, by, tile, source)
         if code is not None and code is not Code.NOT_A_WIN:
-            withheld.append(Withheld("win", reject_code(code), tile_of(tile)))
+            withheld.append(Withheld("win", reject_code(code), tile_of(tile), rules.clause(code, by)))
     for verb, command in (("pong", PONG), ("kong", KONG)) if source is not None else ():
         if command not in offered and why_not(rules, state, seat, command) is Code.BARRED:
-            withheld.append(Withheld("pong" if verb == "pong" else "kong", RejectCode.BARRED, tile_of(tile)))
+            barred = rules.clause(Code.BARRED)
+            withheld.append(
+                Withheld("pong" if verb == "pong" else "kong", RejectCode.BARRED, tile_of(tile), barred)
+            )
     return tuple(withheld)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from engine.commands import PASS, WIN, Ready
 from engine.decide import start
-from engine.errors import CheckFailed, MalformedError
+from engine.errors import CheckFailed, Code, MalformedError
 from engine.events import HandStarted, Marked, WindowKind
 from engine.facts import facts_of
 from engine.legal import legal
@@ -139,3 +139,28 @@ def test_an_offer_of_a_mechanic_is_listed_after_the_kernels() -> None:
     assert offers.index(Ready(17)) > max(
         at for at, offer in enumerate(offers) if not isinstance(offer, Ready)
     )
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "code", "by", "clause"),
+    [
+        ("nanning", {}, Code.SEALED, By.DISCARD, "NN-10.1"),
+        ("nanning", {}, Code.INSURED, By.ROB_KONG, "NN-6.3"),
+        ("nanning", {}, Code.BARRED, By.DISCARD, "NN-11.1"),
+        ("nanjing", {}, Code.BELOW_MINIMUM, By.SELF_DRAW, "NJ-3.2"),
+        ("nanjing", {}, Code.BARRED, None, "NJ-8.2"),
+        ("zhuji", {}, Code.NOT_OFFERED, By.DISCARD, "ZJ-3.1"),
+        ("zhuji", {"discard_wins": True}, Code.NOT_OFFERED, By.DISCARD, "ZJ-2.3"),
+        ("zhuji", {}, Code.NOT_OFFERED, By.ROB_KONG, "ZJ-3.2"),
+        ("zhuji", {}, Code.NOT_OFFERED, None, ""),
+        ("longjiang", {}, Code.TREASURE, By.DISCARD, "LJ-4.3"),
+        ("longjiang", {}, Code.NOT_READY, None, "LJ-3.1"),
+        ("longjiang", {}, Code.STALE, None, "CO-2.3"),
+    ],
+)  # fmt: skip
+def test_a_reason_has_its_clause(
+    key: str, options: dict[str, bool], code: Code, by: By | None, clause: str
+) -> None:
+    """The rule behind each reason, by how the win was tried where it goes by that."""
+    assert make_ruleset(key, options).clause(code, by) == clause
+

@@ -104,7 +104,9 @@ def test_hints_say_what_a_declared_hand_is_worth() -> None:
 
 def test_hints_count_the_indicator_as_seen_and_say_that_a_discarded_treasure_is_not_won() -> None:
     """4s turned up: of the other two one is out of sight; drawn it is worth 8 (LJ-4.1, LJ-4.3, LJ-5.5)."""
-    assert hint(declared("4s", hints="points")) == (Wait("4s", 1, None, RejectCode.TREASURE, 8, None),)
+    assert hint(declared("4s", hints="points")) == (
+        Wait("4s", 1, None, RejectCode.TREASURE, 8, None, "LJ-4.3"),
+    )
 
 
 def test_an_undeclared_hand_is_told_that_it_has_not_declared() -> None:

@@ -139,6 +139,6 @@ def test_a_win_withheld_is_told_with_its_reason() -> None:
     bench.act("p1", Discard("8m"))
     prompt = bench.client("p3").last(Prompt)
     assert prompt.offers.pong and not prompt.offers.win
-    assert [(each.verb, each.code, each.tile) for each in prompt.withheld] == [
-        ("win", RejectCode.BARRED, "8m")
+    assert [(each.verb, each.code, each.tile, each.clause) for each in prompt.withheld] == [
+        ("win", RejectCode.BARRED, "8m", "NN-11.1")
     ]

@@ -125,6 +125,8 @@ export interface Offer {
   readonly value?: Label;
   /** Why it is barred: then it cannot be pressed and shows this. */
   readonly reason?: Label;
+  /** The rule that bars it. */
+  readonly clause?: string;
   /** What it is, in a word: `暗杠`. */
   readonly note?: Label;
 }
@@ -170,6 +172,8 @@ export interface WaitView {
   readonly left: number;
   /** At most two: value by discard, value by self-draw, or reasons. */
   readonly lines: readonly Label[];
+  /** What keeps the hand from winning on it, in full with the clauses. */
+  readonly why?: Label;
 }
 
 export interface HintView {
@@ -644,7 +648,7 @@ export type Intent =
   /** What is selected has changed; ask for its waits. Null: nothing. */
   | { readonly type: 'select'; readonly tileId: string | null; readonly tile: Tile }
   | { readonly type: 'toggle'; readonly id: ToggleId; readonly on: boolean; readonly verb?: 'chow' | 'pong' | 'kong' }
-  | { readonly type: 'refused'; readonly reason: Label }
+  | { readonly type: 'refused'; readonly reason: Label; readonly clause?: string }
   | { readonly type: 'resume_seat' }
   | { readonly type: 'watch_seat'; readonly seat: Seat }
   | { readonly type: 'catch_up' }

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from engine.errors import Code
 from engine.mechanics.declared_ready import DeclaredReady
 from engine.mechanics.treasure import Treasure
 from engine.options import Values
-from engine.ruleset import Ruleset
+from engine.ruleset import Clauses, Ruleset
 from engine.rulesets.longjiang.hand import LEAST
 from engine.rulesets.longjiang.position import POSITION
 from engine.rulesets.longjiang.rotation import rotation
@@ -16,6 +19,10 @@ from engine.rulesets.longjiang.wins import DeclaredWins, declarations
 __all__ = ["build"]
 
 REVISION = 1
+CLAUSES: Final[Clauses] = {
+    (Code.NOT_A_WIN, None): "LJ-2.1", (Code.NOT_READY, None): "LJ-3.1", (Code.TREASURE, None): "LJ-4.3",
+    (Code.NO_REPLACEMENT, None): "LJ-1.3",
+}  # fmt: skip
 
 
 def build(options: Values, timeout_wins: bool = True) -> Ruleset:
@@ -32,5 +39,5 @@ def build(options: Values, timeout_wins: bool = True) -> Ruleset:
         options=options, tile_set=POSITION.tile_set, scorer=scorer, wins=DeclaredWins(scorer, treasure),
         rotation=rotation, mechanics=(DeclaredReady(declarations, LEAST), treasure), chow=True,
         concealed_kong_shown=True, replacement_from_tail=False, reserve=treasure.reserve,
-        last_discard_claims=True, end_stacks=STACKS, timeout_wins=timeout_wins,
+        last_discard_claims=True, end_stacks=STACKS, clauses=CLAUSES, timeout_wins=timeout_wins,
     )  # fmt: skip

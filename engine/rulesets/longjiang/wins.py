@@ -45,18 +45,17 @@ class DeclaredWins:
         self, rules: Ruleset, state: State, seat: int, by: By, tile: int, source: int | None
     ) -> Code | None:
         """Look at the shape first: it is wrong nearly always, and mostly by more than one tile."""
-        hand, sets = state.hands[seat], SETS - len(state.melds[seat])
-        packed = hand.packed
-        if by is not By.SELF_DRAW:
-            if hand.near is None:
-                hand.near = is_standard_win(packed, sets, 1)
-            if not hand.near:
-                return Code.NOT_A_WIN
-            packed = packed[:]
-            packed[SUIT_OF[tile]] += POW5[tile]
-        if not is_standard_win(packed, sets):
+        if not _has_shape(state, seat, by, tile):
             return Code.NOT_A_WIN
         return self._scorer.qualifies(facts_of_win(rules, state, seat, by, tile, source), seat)
+
+    def is_complete(self, state: State, seat: int, by: By, tile: int) -> bool:
+        """Tell whether there are four sets and a pair, LJ-2.1 met or not; with a pair pushed out its tile
+        alone makes them (LJ-3.3)."""
+        declared = declaration_of(state, seat)
+        if declared is not None and declared.pushed not in (None, tile):
+            return False
+        return _has_shape(state, seat, by, tile)
 
 
 def declarations(state: State) -> Iterator[Ready]:
@@ -77,6 +76,19 @@ def declarations(state: State) -> Iterator[Ready]:
         for wait in found.waits:
             if counts[wait.tile] - (wait.tile == tile) >= 2 and waiting(left, melds, wait.tile).waits:
                 yield Ready(tile, wait.tile)
+
+
+def _has_shape(state: State, seat: int, by: By, tile: int) -> bool:
+    hand, sets = state.hands[seat], SETS - len(state.melds[seat])
+    packed = hand.packed
+    if by is not By.SELF_DRAW:
+        if hand.near is None:
+            hand.near = is_standard_win(packed, sets, 1)
+        if not hand.near:
+            return False
+        packed = packed[:]
+        packed[SUIT_OF[tile]] += POW5[tile]
+    return is_standard_win(packed, sets)
 
 
 def _packed(state: State, seat: int) -> PackedHand:

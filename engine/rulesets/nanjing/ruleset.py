@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from engine.errors import Code
 from engine.mechanics.passed_pong import PassedPong
 from engine.options import Values
 from engine.policies import ShapeWins
-from engine.ruleset import Ruleset
+from engine.ruleset import Clauses, Ruleset
 from engine.rulesets.nanjing.mechanics import DealtHand, Mouths, OnTheSpot
 from engine.rulesets.nanjing.position import POSITION
 from engine.rulesets.nanjing.rotation import rotation
@@ -14,6 +17,10 @@ from engine.rulesets.nanjing.scoring import NanjingScorer
 __all__ = ["build"]
 
 REVISION = 1
+CLAUSES: Final[Clauses] = {
+    (Code.NOT_A_WIN, None): "NJ-1.5", (Code.BELOW_MINIMUM, None): "NJ-3.2", (Code.BARRED, None): "NJ-8.2",
+    (Code.NO_REPLACEMENT, None): "NJ-1.4",
+}  # fmt: skip
 
 
 def build(options: Values, timeout_wins: bool = True) -> Ruleset:
@@ -28,5 +35,6 @@ def build(options: Values, timeout_wins: bool = True) -> Ruleset:
         key=POSITION.key, revision=REVISION, name_zh="南京麻将", name_en="Nanjing mahjong", options=options,
         tile_set=POSITION.tile_set, scorer=scorer, wins=ShapeWins(seven_pairs=True, qualifier=scorer),
         rotation=rotation, mechanics=(OnTheSpot(options), Mouths(), DealtHand(), PassedPong()),
-        several_winners=bool(options["multiple_wins"]), concealed_kong_shown=True, timeout_wins=timeout_wins,
+        several_winners=bool(options["multiple_wins"]), concealed_kong_shown=True, clauses=CLAUSES,
+        timeout_wins=timeout_wins,
     )  # fmt: skip

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from engine.errors import Code
 from engine.mechanics.passed_win import PassedWin
 from engine.options import Values
 from engine.policies import ShapeWins
-from engine.ruleset import Mechanic, Ruleset
+from engine.ruleset import Clauses, Mechanic, Ruleset
 from engine.rulesets.nanning.mechanics import Codes, Fishing, Insured, OpenCalls, Seal
 from engine.rulesets.nanning.position import POSITION
 from engine.rulesets.nanning.rotation import rotation
@@ -14,6 +17,10 @@ from engine.rulesets.nanning.scoring import NanningScorer
 __all__ = ["build"]
 
 REVISION = 1
+CLAUSES: Final[Clauses] = {
+    (Code.NOT_A_WIN, None): "NN-1.5", (Code.SEALED, None): "NN-10.1", (Code.BARRED, None): "NN-11.1",
+    (Code.INSURED, None): "NN-6.3", (Code.NO_REPLACEMENT, None): "NN-3.3",
+}  # fmt: skip
 
 
 def build(options: Values, timeout_wins: bool = True) -> Ruleset:
@@ -29,7 +36,7 @@ def build(options: Values, timeout_wins: bool = True) -> Ruleset:
         tile_set=POSITION.tile_set, scorer=scorer, wins=ShapeWins(seven_pairs=True), rotation=rotation,
         mechanics=_mechanics(options, penalty), several_winners=True,
         concealed_kong_shown=bool(options["show_concealed_kong"]),
-        false_wins=scorer.settle_false_win if penalty else None, timeout_wins=timeout_wins,
+        clauses=CLAUSES, false_wins=scorer.settle_false_win if penalty else None, timeout_wins=timeout_wins,
     )  # fmt: skip
 
 

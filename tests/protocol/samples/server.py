@@ -171,7 +171,7 @@ FROM_SERVER = (
                 "5m",
                 (
                     a.Wait("2m", 3, 2, None, 9, None),
-                    a.Wait("5m", 0, None, RejectCode.BELOW_MINIMUM, None, RejectCode.SEALED, "NN-10.1"),
+                    a.Wait("5m", 0, None, RejectCode.BARRED, None, RejectCode.SEALED, "NN-11.1", "NN-10.1"),
                 ),
                 (a.DiscardWaits("5m", (a.Wait("2m", 3),)),),
             ),

@@ -5,7 +5,7 @@
 import type { TableView as WireTable, Tile, Wait, Waits } from '../protocol/types';
 import type { HintView, Label, WaitView } from '../viewmodel';
 import { ownSeat, type State } from './state';
-import { both, codeText } from './words';
+import { both, joinLabels, whyText } from './words';
 
 export const HINTS_EVERY = 260;
 
@@ -43,23 +43,44 @@ function current(state: State): Waits | null {
   return hints !== null && hints.hand === handKey(state) ? hints.waits : null;
 }
 
-/** Kinds whose discard leaves the hand ready. */
-export function readyTiles(state: State): ReadonlySet<string> {
-  return new Set((current(state)?.discards ?? []).map((one) => one.tile));
+/** A tile that wins, now or once something is made up for; not one that only completes the shape. */
+function isWait(wait: Wait): boolean {
+  return wait.discard_code !== 'not_a_win' || wait.draw_code !== 'not_a_win';
 }
 
-function linesOf({ discard_value, discard_code, draw_value, draw_code }: Wait): Label[] {
+/** Kinds whose discard leaves the hand ready. */
+export function readyTiles(state: State): ReadonlySet<string> {
+  return new Set((current(state)?.discards ?? []).filter((one) => one.waits.some(isWait)).map((one) => one.tile));
+}
+
+function linesOf({ discard_value, discard_code, discard_clause, draw_value, draw_code, draw_clause }: Wait): Label[] {
+  const once = discard_code === 'not_ready' && draw_code === 'not_ready';
+  if (once && discard_value !== null && draw_value !== null) {
+    return [both(`听后炮 ${discard_value}`, `if ready ${discard_value}`), both(`听后摸 3×${draw_value}`, `self 3×${draw_value}`)];
+  }
   const lines: Label[] = [];
   if (discard_value !== null) lines.push(both(`炮 ${discard_value}`, `disc. ${discard_value}`));
   if (draw_value !== null) lines.push(both(`摸 3×${draw_value}`, `self 3×${draw_value}`));
   if (discard_code !== null && draw_code === null && draw_value === null) lines.push(both('仅自摸', 'self only'));
-  else if (discard_code !== null) lines.unshift(codeText(discard_code));
-  if (draw_code !== null && draw_code !== discard_code) lines.push(codeText(draw_code));
+  else if (discard_code !== null) lines.unshift(whyText(discard_code, discard_clause));
+  if (draw_code !== null && draw_code !== discard_code) lines.push(whyText(draw_code, draw_clause));
+  // One reason for both ways leaves room for its clause.
+  else if (draw_code !== null && draw_clause) lines.push(draw_clause);
   return lines.slice(0, 2);
 }
 
+/** Every reason in full with its clause, each said once. */
+function whyOf({ discard_code, discard_clause, draw_code, draw_clause }: Wait): Label | null {
+  const said: [Label, string][] = [];
+  if (discard_code !== null) said.push([whyText(discard_code, discard_clause), discard_clause]);
+  if (draw_code !== null && (draw_code !== discard_code || draw_clause !== discard_clause)) said.push([whyText(draw_code, draw_clause), draw_clause]);
+  if (said.length === 0) return null;
+  return joinLabels(said.map(([text, clause]) => (clause ? joinLabels([text, clause], ' ') : text)), '；', '; ');
+}
+
 export function waitView(wait: Wait): WaitView {
-  return { tile: wait.tile, left: wait.left, lines: linesOf(wait) };
+  const why = whyOf(wait);
+  return { tile: wait.tile, left: wait.left, lines: linesOf(wait), ...(why ? { why } : {}) };
 }
 
 /** For the resting hand, or for the discard that is selected. */
@@ -71,5 +92,5 @@ export function hintFor(state: State): HintView | null {
   if (asking?.kind !== 'turn') return { discard: null, waits: waits.waits.map(waitView) };
   const chosen = waits.discards.find((one) => one.tile === selected.value);
   if (chosen) return { discard: chosen.tile, waits: chosen.waits.map(waitView) };
-  return { discard: null, waits: [], ...(waits.discards.length > 0 ? { note: both('带标记的牌打出即听', 'Marked tiles make you ready') } : {}) };
+  return { discard: null, waits: [], ...(readyTiles(state).size > 0 ? { note: both('带标记的牌打出即听', 'Marked tiles make you ready') } : {}) };
 }

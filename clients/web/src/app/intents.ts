@@ -46,7 +46,7 @@ export class Intents {
       case 'discard': this.#act(intent.prompt, `discard-${intent.tile}`, intent.tileId); break;
       case 'select': this.#state.selected.value = intent.tile; break;
       case 'toggle': this.#toggle(intent.id, intent.on, intent.verb); break;
-      case 'refused': toast(this.#state, 'warn', intent.reason); break;
+      case 'refused': toast(this.#state, 'warn', intent.reason, intent.clause ? { clause: intent.clause } : {}); break;
       case 'resume_seat': this.#inRoom((room) => client.submit({ t: 'take_back', room })); break;
       case 'watch_seat': this.#state.watchedSeat.value = intent.seat; break;
       case 'catch_up': case 'say': break;

@@ -320,12 +320,12 @@ describe('waits', () => {
     const stage = atPrompt(1);
     stage.net.time.pass(300);
     expect(stage.sent('get_waits')).toMatchObject([{ room: lobby.room, discard: null }]);
-    stage.answer('get_waits', { t: 'waits', discard: null, waits: [], discards: [{ tile: '2z', waits: [{ tile: '2m', left: 4, discard_value: 2, discard_code: null, draw_value: null, draw_code: 'barred', clause: '' }] }] });
+    stage.answer('get_waits', { t: 'waits', discard: null, waits: [], discards: [{ tile: '2z', waits: [{ tile: '2m', left: 4, discard_value: 2, discard_code: null, draw_value: null, draw_code: 'barred', discard_clause: '', draw_clause: 'NN-11.1' }] }] });
     await stage.settle();
     const view = tableView(stage.state)!;
     expect(view.seats[0].hand.tiles.filter((tile) => tile.makesReady).map((tile) => tile.tile)).toEqual(['2z']);
     stage.send({ type: 'select', tileId: 't1', tile: '2z' });
-    expect(tableView(stage.state)!.hint).toMatchObject({ discard: '2z', waits: [{ tile: '2m', left: 4, lines: [{ zh: '炮 2' }, { zh: '过水中' }] }] });
+    expect(tableView(stage.state)!.hint).toMatchObject({ discard: '2z', waits: [{ tile: '2m', left: 4, lines: [{ zh: '炮 2' }, { zh: '过水中' }], why: { zh: '过水中 NN-11.1' } }] });
     stage.net.time.pass(5000);
     expect(stage.sent('get_waits')).toHaveLength(1);
     stage.say(...STORY.filter((message) => message.t === 'frame' && message.n === 5));

@@ -65,12 +65,27 @@ export function codeText(code: RejectCode): Label {
   return REFUSALS[code] ?? code;
 }
 
+/** Where a clause says more exactly than its code what keeps a hand from winning. */
+const CLAUSES: Readonly<Record<string, Label>> = {
+  'NJ-3.2': both('硬花不足', 'Too few flowers'),
+  'ZJ-3.3': both('台数不足', 'Too few tai'),
+  'ZJ-3.1': both('只能自摸', 'Self-draw only'),
+  'ZJ-2.3': both('财神不能胡', 'A wild is not won on'),
+  'ZJ-3.2': both('这个杠不能抢', 'Not to be robbed'),
+  'LJ-2.1': both('缺胡牌条件', 'Conditions unmet'),
+};
+
+/** Why a hand may not win, in the words of the clause that refuses it. */
+export function whyText(code: RejectCode, clause: string): Label {
+  return CLAUSES[clause] ?? codeText(code);
+}
+
 /** Codes whose own words from the server say more than the code. */
 const TELLING: ReadonlySet<RejectCode> = new Set(['bad_name', 'bad_option', 'malformed']);
 
 /** A refusal in both languages; the server's line is in the one that the session speaks. */
-export function refusalText({ code, message }: Rejected, spoken: Locale): Label {
-  const own = codeText(code);
+export function refusalText({ code, message, clause }: Rejected, spoken: Locale): Label {
+  const own = whyText(code, clause);
   if (message === '' || (!TELLING.has(code) && typeof own !== 'string')) return own;
   return typeof own === 'string' ? message : { ...own, [spoken]: message };
 }

@@ -70,6 +70,7 @@ export const en: Readonly<Record<Key, string>> = {
   'act.again': 'tap again',
   'act.chosen': 'chosen',
   'act.discard_tile': 'throw {tile}',
+  'act.not': 'no {verb}',
   'act.bar': 'Actions',
   'act.variant': 'Way {n}: {tiles}',
   'act.tile_value': '{tile} · {value}',

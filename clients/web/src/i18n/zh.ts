@@ -71,6 +71,7 @@ export const zh = {
   'act.again': '再点一次',
   'act.chosen': '已选 · 等待',
   'act.discard_tile': '打{tile}',
+  'act.not': '不能{verb}',
   'act.bar': '可选的动作',
   'act.variant': '第 {n} 种：{tiles}',
   'act.tile_value': '{tile} · {value}',

@@ -26,7 +26,7 @@ export type PromptEvent =
 
 export type PromptEffect =
   | { readonly type: 'act'; readonly prompt: string; readonly offer: Offer }
-  | { readonly type: 'refuse'; readonly reason: Label };
+  | { readonly type: 'refuse'; readonly reason: Label; readonly clause?: string };
 
 export interface PromptStep {
   readonly state: PromptState;
@@ -56,7 +56,7 @@ function press(state: PromptState, verb: Verb, at: number, prompt: Prompt): Prom
   const offers = offersOf(prompt, verb);
   const [offer] = offers;
   if (!offer) return stay(state);
-  if (offer.reason !== undefined) return { state: { ...state, armedAt: null, open: null }, effects: [{ type: 'refuse', reason: offer.reason }] };
+  if (offer.reason !== undefined) return { state: { ...state, armedAt: null, open: null }, effects: [{ type: 'refuse', reason: offer.reason, ...(offer.clause ? { clause: offer.clause } : {}) }] };
   if (offers.length > 1) return stay({ ...state, armedAt: null, open: state.open === verb ? null : verb });
   if (verb === 'pass' && prompt.price) {
     if (state.armedAt === null) return stay({ ...state, armedAt: at, open: null });

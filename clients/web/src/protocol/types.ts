@@ -1244,7 +1244,8 @@ export type View = 'all' | 'public' | 'seat0' | 'seat1' | 'seat2' | 'seat3' | 's
 /**
  * One kind that completes the hand.
  *
- * A value is what one payer would owe, where hints tell points; a code says why not.
+ * A value is what one payer would owe, where hints tell points; a code says why not, with the clause. With
+ * `not_ready` a value is what it would be once ready is declared.
  */
 export interface Wait {
   readonly tile: Tile;
@@ -1254,7 +1255,8 @@ export interface Wait {
   readonly discard_code: RejectCode | null;
   readonly draw_value: number | null;
   readonly draw_code: RejectCode | null;
-  readonly clause: string;
+  readonly discard_clause: string;
+  readonly draw_clause: string;
 }
 
 /** Waits of the hand as it rests or after the discard asked about; on one's turn, of every discard. */

@@ -89,6 +89,7 @@ function Slot({ slot, look, prompt, layout, open, onPress }: {
       <button type="button" class={classes.filter(Boolean).join(' ')} aria-keyshortcuts={SLOT_KEYS[slot]}
         aria-disabled={look.state === 'guard' || look.state === 'barred' || look.state === 'inert'}
         {...(look.count > 1 ? { 'aria-expanded': open } : {})}
+        {...(look.state === 'barred' && look.offer.clause ? { title: `${second} ${look.offer.clause}` } : {})}
         aria-label={second ? `${word} ${second}` : word} onClick={onPress}>
         <span class={`slot-word${kind ? ' slot-word-two' : word.length > 2 && locale === 'zh' ? ' slot-word-long' : ''}`}>{word}</span>
         {second && !kind && <span class="slot-second ellipsis">{second}</span>}

@@ -13,9 +13,12 @@ function logText(entry: LogEntry, view: TableView, { label, locale }: Text): str
 }
 
 function promptText(prompt: Prompt, { t, label, locale }: Text): string {
-  const verbs = [...new Set(prompt.offers.map((offer) => offer.verb))].map((verb) => t(`act.${verb}`));
+  const open = prompt.offers.filter((offer) => offer.reason === undefined);
+  const verbs = [...new Set(open.map((offer) => offer.verb))].map((verb) => t(`act.${verb}`));
+  const barred = prompt.offers.filter((offer) => offer.reason !== undefined)
+    .map((offer) => [t('act.not', { verb: t(`act.${offer.verb}`) }), label(offer.reason), offer.clause].filter(Boolean).join(' '));
   const about = prompt.about ? tileName(prompt.about.tile, locale) : '';
-  return [about, verbs.join(' '), label(prompt.price?.text)].filter(Boolean).join('，').replaceAll('**', '');
+  return [about, verbs.join(' '), ...barred, label(prompt.price?.text)].filter(Boolean).join('，').replaceAll('**', '');
 }
 
 function useRepeatable(key: string, text: string): string {

@@ -15,8 +15,10 @@ function Wait({ wait }: { readonly wait: WaitView }) {
   const { t, label, locale } = useText();
   const lines = wait.lines.length > 0 ? wait.lines : wait.left === 0 ? [t('hint.none')] : [];
   const text = lines.slice(0, 2).map((line) => (typeof line === 'string' ? line : label(line)));
+  const values = wait.why ? text.filter((line) => /\d/.test(line) && !/-/.test(line)) : text;
+  const spoken = wait.why ? [...values, label(wait.why)] : text;
   return (
-    <li class="wait" aria-label={`${tileName(wait.tile, locale)} ×${wait.left} ${text.join(' ')}`}>
+    <li class="wait" aria-label={`${tileName(wait.tile, locale)} ×${wait.left} ${spoken.join(' ')}`} {...(wait.why ? { title: label(wait.why) } : {})}>
       <Tile tile={wait.tile} w={33} silent {...(wait.left === 0 ? { dim: true } : {})} />
       <span class="wait-text" aria-hidden="true">
         <b class="num">×{wait.left}</b>

@@ -71,7 +71,7 @@ export function usePrompt(prompt: Prompt | null, inert: boolean, send: Send) {
     setState(step.state);
     step.effects.forEach((effect) => send(effect.type === 'act'
       ? { type: 'act', prompt: effect.prompt, offer: effect.offer }
-      : { type: 'refused', reason: effect.reason }));
+      : { type: 'refused', reason: effect.reason, ...(effect.clause ? { clause: effect.clause } : {}) }));
   }, [send]);
   useEffect(() => dispatch({ type: 'sync' }), [prompt?.id, dispatch]);
   return { state: state.prompt === (prompt?.id ?? null) ? state : IDLE_PROMPT, dispatch };

@@ -2,7 +2,7 @@
 import type { Action, Prompt as Asking, Withheld } from '../../protocol/types';
 import type { Label, Offer, Prompt } from '../../viewmodel';
 import { sortTiles } from '../../net/fold';
-import { both, codeText, joinLabels, MELD_WORDS } from '../words';
+import { both, joinLabels, MELD_WORDS, whyText } from '../words';
 import type { Asked } from '../state';
 
 export interface Choice {
@@ -34,8 +34,8 @@ export function choicesOf({ offers, tile, win_value }: Asking, unit: Label): Cho
   ];
 }
 
-function withheldOffer({ verb, code, tile }: Withheld, at: number): Offer {
-  return { id: `not-${verb}-${at}`, verb, ...(tile === null ? {} : { tile }), reason: codeText(code) };
+function withheldOffer({ verb, code, tile, clause }: Withheld, at: number): Offer {
+  return { id: `not-${verb}-${at}`, verb, ...(tile === null ? {} : { tile }), reason: whyText(code, clause), ...(clause ? { clause } : {}) };
 }
 
 /** Which offer an action already given stands for. */
@@ -80,5 +80,5 @@ export function blockedWhy(message: Asking | null, tile: string): Label | undefi
   // Nothing at all to throw: one is asked something else.
   if (message.offers.discard.length === 0) return undefined;
   const why = message.withheld.find((one) => one.verb === 'discard' && (one.tile === null || one.tile === tile));
-  return why ? codeText(why.code) : both('现在不能打这张', 'This tile may not be thrown now');
+  return why ? whyText(why.code, why.clause) : both('现在不能打这张', 'This tile may not be thrown now');
 }

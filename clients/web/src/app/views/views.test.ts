@@ -192,7 +192,7 @@ describe('prompts', () => {
   test('what is withheld is shown barred with its reason, unless its like is offered', () => {
     const withheld = [{ verb: 'win', code: 'barred', tile: '7p', clause: 'NN-11.1' }, { verb: 'pong', code: 'barred', tile: '7p', clause: '' }, { verb: 'discard', code: 'not_offered', tile: null, clause: '' }] as const;
     const view = promptView(asked(asking({ withheld, offers: { ...NOTHING, pong: true, pass: true } })), '分');
-    expect(view.offers.filter((offer) => offer.reason !== undefined).map((offer) => [offer.verb, zh(offer.reason)])).toEqual([['win', '过水中']]);
+    expect(view.offers.filter((offer) => offer.reason !== undefined).map((offer) => [offer.verb, zh(offer.reason), offer.clause])).toEqual([['win', '过水中', 'NN-11.1']]);
   });
 
   test('an answer already given comes back with the prompt', () => {
