@@ -165,7 +165,7 @@ ROWS: Final[Mapping[str, Traits]] = {
     ),
     # ZJ-1.2, ZJ-3.1, ZJ-3.3, ZJ-4.7
     "zhuji": Traits(
-        _ZHUJI, pure="no_wild", draws=17, reserve=14, looks=1.9, rush=0.03, least="min_tai",
+        _ZHUJI, pure="no_wild", draws=17, reserve=14, looks=1.3, rush=0.03, least="min_tai",
         discard_wins="discard_wins",
     ),
     # LJ-1.1, LJ-1.3, LJ-2.1, LJ-4.1, LJ-5

@@ -273,7 +273,10 @@ def test_tiles_in_sight_are_the_hand_the_melds_and_the_rivers() -> None:
     assert sight.counts[0] == 2 and tile_of(0) == "1m"
 
 
-@pytest.mark.parametrize("name", ["aim", "needs", "plans", "policy", "race", "ready", "rows", "sight", "traits"])
+JUDGEMENT = ("aim", "needs", "plans", "policy", "race", "ready", "rows", "sight", "traits")
+
+
+@pytest.mark.parametrize("name", JUDGEMENT)
 def test_what_bots_judge_with_is_pure(name: str) -> None:
     """No clock, chance or socket of their own: the server runs them inside its tables."""
     path = Path(clients.bots.__file__).parent / f"{name}.py"
