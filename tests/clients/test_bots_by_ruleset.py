@@ -125,9 +125,11 @@ WILD = (Mark("wild", tiles=tiles("5s"), clause="ZJ-2.1"),)
 
 
 def test_zhuji_what_leaves_no_way_to_three_tai_is_not_melded() -> None:
-    """ZJ-3.3: nearer to four sets and a pair, but worth nothing then."""
-    assert does(table("234m46m678p234s99s", ruleset="zhuji"), chow=("5m", "46m")) == Pass()
-    assert does(table("123468m23m456m99m", ruleset="zhuji"), chow=("7m", "68m")) == Chow(tiles("68m"))
+    """ZJ-3.3, ZJ-4.3: a sequence of 万 beside one of 饼 is nearer to four sets and a pair, but ends 清一色;
+    one of 饼 does not."""
+    view = table("46m678p11579p", melds=[meld("chow", "234p")], ruleset="zhuji")
+    assert does(view, chow=("5m", "46m")) == Pass()
+    assert does(view, chow=("6p", "57p")) == Chow(tiles("57p"))
 
 
 def test_zhuji_the_triplets_that_count_are_claimed() -> None:
