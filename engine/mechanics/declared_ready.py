@@ -19,7 +19,7 @@ from engine.state import State
 from engine.step import Step
 from engine.tiles import COPIES
 
-__all__ = ["KEY", "Declared", "DeclaredReady", "declaration_of"]
+__all__ = ["KEY", "Declared", "DeclaredReady", "declaration_of", "declared"]
 
 KEY: Final = "ready"
 """Key of the mechanic, and name of its mark, whose data are the discard and the kind of the pair pushed out,
@@ -53,7 +53,7 @@ class DeclaredReady(Mechanic):
         """Keep who declares."""
         if isinstance(event, Marked) and event.mechanic == KEY:
             pushed = event.data[1] if len(event.data) > 1 else None
-            state.ext[KEY] = (*_declared(state), Declared(event.seat, pushed))
+            state.ext[KEY] = (*declared(state), Declared(event.seat, pushed))
 
     def filter_claims(
         self, rules: Ruleset, state: State, kind: WindowKind, seat: int, tile: int, offers: list[Command]
@@ -89,14 +89,14 @@ class DeclaredReady(Mechanic):
 
     def facts(self, state: State, facts: Facts) -> None:
         """Tell the scorer who has declared; a discarder who declared with this very discard has."""
-        for seat, pushed in _declared(state):
+        for seat, pushed in declared(state):
             facts.seats[seat].ready = True
             facts.seats[seat].pushed = pushed
 
     def view(self, state: State, viewer: int | None) -> dict[str, object] | None:
         """Show everybody who has declared, and the pairs that lie open."""
-        declared = _declared(state)
-        return {"declared": [[seat, pushed] for seat, pushed in declared]} if declared else None
+        found = declared(state)
+        return {"declared": [[seat, pushed] for seat, pushed in found]} if found else None
 
     def command_of(self, event: Marked) -> Command | None:
         """Give the declaration."""
@@ -106,13 +106,14 @@ class DeclaredReady(Mechanic):
 
 def declaration_of(state: State, seat: int) -> Declared | None:
     """Give a seat's declaration, if it has made one."""
-    for declared in _declared(state):
-        if declared.seat == seat:
-            return declared
+    for found in declared(state):
+        if found.seat == seat:
+            return found
     return None
 
 
-def _declared(state: State) -> tuple[Declared, ...]:
-    held = state.ext[KEY]
+def declared(state: State) -> tuple[Declared, ...]:
+    """List who has declared, in order; nobody where the game knows no declaring."""
+    held = state.ext.get(KEY, ())
     assert isinstance(held, tuple)
     return held

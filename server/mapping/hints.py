@@ -8,6 +8,7 @@ from engine.apply import apply
 from engine.errors import Code, RuleRefusal
 from engine.events import Discarded
 from engine.facts import facts_of_win
+from engine.mechanics.declared_ready import declared
 from engine.melds import MeldKind
 from engine.notation import parse_tile
 from engine.ruleset import Ruleset
@@ -138,6 +139,8 @@ def _in_sight(rules: Ruleset, state: State, seat: int, kind: int) -> int:
             if owner == seat or not hidden:
                 seen += meld.tiles.count(kind)
     seen += sum(mechanic.shown(state) == kind for mechanic in rules.mechanics)
+    # A pair pushed out lies open (LJ-3.3).
+    seen += 2 * sum(owner != seat and pushed == kind for owner, pushed in declared(state))
     flight = state.flight
     if flight is not None and state.turn in others(seat):
         seen += flight.tile == kind

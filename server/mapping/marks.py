@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from engine.ruleset import Mechanic, Ruleset
-from engine.state import State
+from engine.state import Phase, State
 from protocol.view import Mark
 from server.mapping.words import tiles_of
 
@@ -48,6 +48,10 @@ def _barred_pong(shown: _Shown, state: State, viewer: int) -> list[Mark]:
     return [Mark("barred_pong", seat=viewer, tiles=tiles_of(shown["kinds"]), clause="NJ-8.2")]
 
 
+def _dealt_ready(shown: _Shown, state: State, viewer: int) -> list[Mark]:
+    return [Mark("dealt_ready", seat=viewer, clause="NJ-4.10")]
+
+
 def _wild(shown: _Shown, state: State, viewer: int) -> list[Mark]:
     return [Mark("wild", tiles=tiles_of(shown["kinds"]), clause="ZJ-2.1")]
 
@@ -68,6 +72,7 @@ _MARKS: Final[Mapping[str, _Make]] = {
     "mouths": _mouths,
     "passed_win": _barred,
     "passed_pong": _barred_pong,
+    "dealt_hand": _dealt_ready,
     "wild": _wild,
     "ready": _ready,
     "treasure": _treasure,
@@ -81,12 +86,14 @@ def makers_of(rules: Ruleset) -> Makers:
 
 
 def basis_of(makers: Makers, state: State) -> Sequence[object]:
-    """Give all that marks follow from: what their mechanisms keep, the melds, what was set aside.
+    """Give all that marks follow from: what their mechanisms keep, the melds, what was set aside, and whether
+    the deal is done and the first tile thrown.
 
     Where it is as it was, nobody's marks are others.
     """
     kept = [state.ext.get(mechanic.key) for mechanic, _ in makers]
-    return [*kept, *map(len, state.melds), *state.aside]
+    thrown = bool(state.discards)
+    return [*kept, *map(len, state.melds), *state.aside, thrown, thrown or state.phase is Phase.TURN]
 
 
 def marks_of(makers: Makers, state: State, viewer: int) -> list[Mark]:

@@ -6,6 +6,7 @@ from protocol import to_server as ask
 from protocol.answers import Wait, Waits
 from protocol.codes import RejectCode
 from protocol.to_client import Accepted, Prompt, Rejected
+from protocol.view import Mark
 from protocol.vocabulary import DeclareReady, Discard, Pass, Pong, Tile, Win
 from tests.server.tables import ROOM, Bench, stacked
 
@@ -18,8 +19,7 @@ def asked(bench: Bench, player: str, discard: Tile | None = None) -> tuple[Wait,
     return answer.result.waits
 
 
-def started(ruleset: str, hands: tuple[str, ...], wild: str = "") -> Bench:
-    named = {"wild": wild} if wild else {}
+def started(ruleset: str, hands: tuple[str, ...], **named: str) -> Bench:
     bench = Bench(kit=stacked(hands, "9p9p", "", 0, **named), ruleset=ruleset, room={"hints": "points"})
     bench.start()
     return bench
@@ -106,3 +106,34 @@ def test_a_refusal_names_the_rule_and_is_in_the_players_language() -> None:
         assert (answer.code, answer.clause) == (code, clause)
         # What is left empty is worded at the connection, in its language.
         assert answer.message == ""
+
+
+def test_who_is_ready_on_the_tiles_dealt_is_told_so_alone() -> None:
+    """NJ-4.10: seat 1 keeps its mark while it throws what it draws, and loses it with another tile."""
+    bench = started("nanjing", ("1m147m258p369s1234z", "123456789m23s55p", *OTHERS))
+    mark = Mark("dealt_ready", seat=1, clause="NJ-4.10")
+    for player in ("p0", "p2", "p3"):
+        assert bench.view(player).marks == ()
+    assert bench.view("p1").marks == (mark,)
+    bench.act("p0", Discard("1z"))
+    bench.wait(800)
+    assert bench.view("p1").marks == (mark,)
+    bench.act("p1", Discard("9p"))
+    bench.wait(800)
+    assert bench.view("p1").marks == (mark,)
+    changed = started("nanjing", ("1m147m258p369s1234z", "123456789m23s55p", *OTHERS))
+    changed.act("p0", Discard("1z"))
+    changed.wait(800)
+    changed.act("p1", Discard("9m"))
+    assert changed.view("p1").marks == ()
+
+
+def test_a_pair_that_another_has_pushed_out_is_in_sight() -> None:
+    """LJ-3.3: of the 4s seat 2 waits for, two lie open with seat 1."""
+    hands = ("15899m1225p24559s", "123345m67855p44s", "222888m99p35s777s", "13477m24667p157s")
+    bench = started("longjiang", hands, reserve="7z")
+    bench.act("p0", Discard("9s"))
+    bench.wait(800)
+    assert [(wait.tile, wait.left) for wait in asked(bench, "p2")] == [("4s", 4)]
+    bench.act("p1", DeclareReady("9p", "4s"))
+    assert [(wait.tile, wait.left) for wait in asked(bench, "p2")] == [("4s", 2)]

@@ -49,6 +49,11 @@ describe('a line for what happened', () => {
     expect(lines({ t: 'marked', mark })).toEqual([[1, '封', '', 'NN-10.1', false]]);
     expect(lines({ t: 'marked', mark: { ...mark, on: false } })).toEqual([]);
     expect(lines({ t: 'marked', mark: { ...mark, key: 'rainy', clause: '' } })).toEqual([[1, 'rainy', '', undefined, false]]);
+    const treasure = { ...mark, key: 'treasure', seat: null, other: null, tiles: ['9m', '9m', '1m'], clause: 'LJ-4.1' } as const;
+    expect(lines({ t: 'marked', mark: treasure })).toEqual([[null, '宝牌', '9m9m1m', 'LJ-4.1', false]]);
+    const before = { ...EMPTY_VIEW, marks: [treasure] };
+    expect(lines({ t: 'marked', mark: { ...treasure, tiles: ['2p', '2p', '3p'] } }, { before })).toEqual([[null, '换宝', '2p2p3p', 'LJ-4.4', false]]);
+    expect(lines({ t: 'marked', mark: { ...treasure, tiles: [], on: false } }, { before })).toEqual([[null, '没有宝牌了', '', 'LJ-4.4', false]]);
     const paid = (to: 2 | 'house', from: 1 | 'house' = 1): Event => ({ t: 'paid', scores: [0, 0, 0, 0], transfers: [{ from, to, points: 3, clause: 'NN-3.1', reason: 'open kong', tile: '5m' }] });
     expect(lines(paid(2))).toEqual([[2, '明杠', '5m', '得 3 NN-3.1', false]]);
     expect(lines(paid('house'))).toEqual([[1, '明杠', '5m', '付 3 NN-3.1', false]]);

@@ -35,7 +35,7 @@ export function entriesOf(event: Event, scene: Scene): LogEntry[] {
     case 'hand_ended': return ended(event, table);
     case 'match_ended': return [table(both('对局', 'Match'), both('结束', 'over'))];
     case 'paid': return event.transfers.map((one) => payment(one, n));
-    case 'marked': return marked(event.mark, n);
+    case 'marked': return marked(event.mark, scene);
     case 'nonces_listed': return [];
     default: return seatEntry(event, scene);
   }
@@ -76,10 +76,18 @@ function payment({ from, to, points, reason, clause, tile }: Transfer, n: number
   return { n, seat: who, verb: reasonText(reason), tiles: tile ? [tile] : [], text: joinLabels([amount, clause], ' ') };
 }
 
-function marked(mark: Mark, n: number): LogEntry[] {
+function marked(mark: Mark, { n, before }: Scene): LogEntry[] {
+  if (mark.key === 'treasure') return [treasure(mark, n, before)];
   if (!mark.on) return [];
   const verb: Label = (TAGS as Readonly<Record<string, Label>>)[mark.key] ?? mark.key;
   return [{ n, seat: mark.seat, verb, tiles: mark.tiles, ...(mark.clause ? { text: mark.clause } : {}) }];
+}
+
+/** The indicator turned up, changed, or turned back with none after it (LJ-4.4). */
+function treasure({ on, tiles, clause }: Mark, n: number, before: TableView): LogEntry {
+  const changed = before.marks.some((mark) => mark.key === 'treasure');
+  const verb = !on ? TAGS.treasure_gone : changed ? TAGS.treasure_changed : TAGS.treasure;
+  return { n, seat: null, verb, tiles, ...(!on || changed ? { text: 'LJ-4.4' } : { text: clause }) };
 }
 
 function ended({ result }: Extract<Event, { t: 'hand_ended' }>, table: (verb: Label, text?: Label) => LogEntry): LogEntry[] {

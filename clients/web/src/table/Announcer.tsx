@@ -27,10 +27,21 @@ function useRepeatable(key: string, text: string): string {
   return text + (last.current.odd ? '\u00a0' : '');
 }
 
+/** Everything told since the last time, not only the last line: a declaration brings its treasure along. */
+function usePolite(view: TableView, text: Text): string {
+  const told = useRef<{ readonly last: LogEntry | undefined; readonly text: string }>({ last: view.log.at(-1), text: '' });
+  const last = view.log.at(-1);
+  if (last !== told.current.last) {
+    const from = told.current.last ? view.log.lastIndexOf(told.current.last) : -1;
+    const fresh = from < 0 ? view.log.slice(-1) : view.log.slice(from + 1);
+    told.current = { last, text: fresh.map((entry) => logText(entry, view, text)).join('；') };
+  }
+  return useRepeatable(`${last?.n ?? ''}${told.current.text}`, told.current.text);
+}
+
 export function Announcer({ view }: { readonly view: TableView }) {
   const text = useText();
-  const entry = view.log.at(-1);
-  const polite = useRepeatable(String(entry?.n ?? ''), entry ? logText(entry, view, text) : '');
+  const polite = usePolite(view, text);
   const assertive = useRepeatable(view.prompt?.id ?? '', view.prompt ? promptText(view.prompt, text) : '');
   return (
     <>

@@ -48,7 +48,7 @@ export function Liabilities({ items, bottom, onOpen }: {
         ))}
       </svg>
       {routes.map(({ item, route }) => (
-        <button type="button" key={`${item.payer}${item.payee}`} class="liability-label" title={item.clause}
+        <button type="button" key={`${item.payer}${item.payee}`} class="liability-label" title={item.clause} aria-label={`${label(item.text)} ${item.clause}`}
           style={{ left: `${route.label[0] - 31}px`, top: `${route.label[1] - 12}px` }} onClick={() => onOpen(item)}>
           {label(item.label)}
         </button>

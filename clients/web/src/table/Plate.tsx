@@ -42,10 +42,11 @@ function States({ seat, active, width, rows }: {
   const tags = [...seat.tags].sort((a, b) => ORDER[a.kind] - ORDER[b.kind]);
   const names = tags.map((tag) => label(tag.label));
   const shown = tagsThatFit(names, state, width, rows);
+  const titled = tags.map((tag, i) => (tag.clause ? `${names[i]} ${tag.clause}` : names[i]));
   return (
-    <div class="plate-state" title={[...names, state].filter(Boolean).join(' · ')}>
+    <div class="plate-state" title={[...titled, state].filter(Boolean).join(' · ')}>
       {tags.slice(0, shown).map((tag, i) => <Tag key={i} kind={tag.kind === 'rule' ? 'plain' : tag.kind}>{names[i]}</Tag>)}
-      {shown < tags.length && <Tag>+{tags.length - shown}</Tag>}
+      {shown < tags.length && <Tag>+{tags.length - shown}<span class="sr-only">{names.slice(shown).join(' ')}</span></Tag>}
       {state && seat.state.kind === 'thinking' && <span class="plate-thinking">{state}</span>}
       {state && seat.state.kind !== 'thinking' && <Tag kind={seat.state.kind === 'offline' ? 'warn' : 'bot'}>{state}</Tag>}
     </div>

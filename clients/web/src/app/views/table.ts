@@ -12,6 +12,7 @@ import { both, joinLabels, TAGS, unitText } from '../words';
 import { ledgerView } from './ledger';
 import { blockedWhy, promptView } from './prompt';
 import { isBot, nameOf, rulesetOf, unitOf } from './names';
+import { tileName } from '../../tiles/kinds';
 
 const WINDS: readonly Wind[] = ['east', 'south', 'west', 'north'];
 const SEATS: readonly Seat[] = [0, 1, 2, 3];
@@ -39,12 +40,27 @@ const flagged = (tile: Tile | null, flags: Flags) => {
   return flag ? { flag } : {};
 };
 
-function ownHand(own: OwnTiles, sort: boolean, asking: Asking | null, ready: ReadonlySet<string>, flags: Flags): HandView {
-  const show = ({ id, tile }: OneTile): HandTile => {
-    const blocked = blockedWhy(asking, tile);
+const LOCKED = both('已报听，手牌锁定 LJ-3.2', 'declared ready, the hand is locked LJ-3.2');
+
+function ownHand(own: OwnTiles, sort: boolean, asking: Asking | null, ready: ReadonlySet<string>, flags: Flags, declared: boolean): HandView {
+  const show = ({ id, tile }: OneTile, locked: boolean): HandTile => {
+    const blocked = locked ? LOCKED : blockedWhy(asking, tile);
     return { id, tile, ...(ready.has(tile) ? { makesReady: true } : {}), ...(blocked === undefined ? {} : { blocked }), ...flagged(tile, flags) };
   };
-  return { tiles: (sort ? own.tiles : inOrder(own)).map(show), drawn: own.drawn ? show(own.drawn) : null };
+  return { tiles: (sort ? own.tiles : inOrder(own)).map((one) => show(one, declared)), drawn: own.drawn ? show(own.drawn, false) : null };
+}
+
+/** A pair pushed out lies open beside the melds, no longer in the hand (LJ-3.3). */
+function pushedOut(hand: HandView, pair: readonly Tile[]): HandView {
+  const left = [...pair];
+  const tiles = hand.tiles.filter(({ tile }) => {
+    // Of a hand that is not shown any two backs are the pair.
+    const at = tile === null ? left.length - 1 : left.indexOf(tile as Tile);
+    if (at < 0) return true;
+    left.splice(at, 1);
+    return false;
+  });
+  return { ...hand, tiles };
 }
 
 /** Another's hand: faces where they are shown, else as many backs as he holds. */
@@ -68,6 +84,11 @@ export function meldView({ kind, tiles, from, claimed }: Meld, flags: Flags = ne
   };
 }
 
+function pushedPair(tiles: readonly Tile[], flags: Flags): MeldView {
+  const marks = tiles.map((tile) => flags.get(tile) ?? null);
+  return { kind: 'pushed_pair', tiles, ...(marks.some(Boolean) ? { flags: marks } : {}) };
+}
+
 function riverView(view: WireTable, seat: number, flags: Flags): RiverTile[] {
   const { river } = view.seats[seat]!;
   const open = view.window?.kind === 'discard' && view.window.seat === seat;
@@ -88,10 +109,12 @@ function tagsOf(view: WireTable, seat: number, names: readonly string[]): SeatTa
     switch (mark.key) {
       case 'ready': return [
         { kind: 'ready', label: TAGS.ready, ...clause },
+        { kind: 'rule', label: TAGS.locked, clause: 'LJ-3.2' },
         ...(mark.tiles.length > 0 ? [{ kind: 'rule', label: TAGS.pushed, ...clause } as const] : []),
       ];
       case 'sealed': return [{ kind: 'warn', label: mark.other === null ? TAGS.sealed : both(`封 ${names[mark.other]!}`, `sealed by ${names[mark.other]!}`), ...clause }];
       case 'mouths': return (mark.value ?? 0) < 2 ? [] : [{ kind: 'warn', label: both(`${mark.value} 口`, `${mark.value} sets`), ...clause }];
+      case 'dealt_ready': return [{ kind: 'ready', label: TAGS.dealt_ready, ...clause }];
       case 'barred': return [{ kind: 'rule', label: TAGS.barred, ...clause }];
       case 'barred_pong': return [{ kind: 'rule', label: TAGS.barred_pong, ...clause }];
       case 'fishing': return [{ kind: 'rule', label: both(`钓 ${mark.value ?? 0}`, `fish ${mark.value ?? 0}`), ...clause }];
@@ -121,6 +144,12 @@ function seatView(state: State, wire: WireTable, seat: Seat, own: Seat | null, f
   const names = SEATS.map((other) => nameOf(state, other));
   // When the hand is over all that is shown lies as the wire has it.
   const mine = seat === own && wire.result === null;
+  const declared = wire.marks.find((mark) => mark.key === 'ready' && mark.seat === seat);
+  const pair = declared?.tiles ?? [];
+  const hand = mine
+    ? ownHand(state.own.value, state.autos.value.sort, asking, readyTiles(state), flags, declared !== undefined)
+    : otherHand(seat, one, state.drawer.value === seat, flags);
+  const melds = one.melds.map((meld) => meldView(meld, flags));
   return {
     seat,
     name: names[seat]!,
@@ -128,10 +157,8 @@ function seatView(state: State, wire: WireTable, seat: Seat, own: Seat | null, f
     wind: windOf(seat, wire.dealer),
     dealer: wire.dealer === seat,
     score: one.score,
-    hand: mine
-      ? ownHand(state.own.value, state.autos.value.sort, asking, readyTiles(state), flags)
-      : otherHand(seat, one, state.drawer.value === seat, flags),
-    melds: one.melds.map((meld) => meldView(meld, flags)),
+    hand: pair.length > 0 ? pushedOut(hand, pair) : hand,
+    melds: pair.length > 0 ? [...melds, pushedPair(pair, flags)] : melds,
     flowers: one.flowers,
     river: riverView(wire, seat, flags),
     tags: tagsOf(wire, seat, names),
@@ -145,7 +172,9 @@ function specialTile(view: WireTable): SpecialTile | undefined {
   const mark = view.marks.find((one) => one.key === 'wild' || one.key === 'treasure');
   if (!mark) return undefined;
   const flag = mark.key === 'wild' ? 'wild' : 'treasure';
-  return { tile: mark.tiles[0] ?? null, flag, label: flag === 'wild' ? both('财神', 'wild') : both('宝', 'treasure') };
+  // Of a treasure the tile shown is the indicator; what counts are the kinds after it.
+  const kinds = joinLabels(mark.tiles.slice(1).map((tile) => both(tileName(tile, 'zh'), tileName(tile, 'en'))), ' ');
+  return { tile: mark.tiles[0] ?? null, flag, label: flag === 'wild' ? both('财神', 'wild') : joinLabels([both('宝', 'treasure'), kinds], ' ') };
 }
 
 function centreView(view: WireTable): CentreView {
@@ -175,6 +204,11 @@ export function countsOf(view: WireTable, own: Seat | null, kinds: readonly Tile
   const counts: Record<string, number> = {};
   for (const kind of kinds) counts[kind] = kind.endsWith('f') ? 1 : 4;
   const see = (tile: Tile) => { if (counts[tile] !== undefined) counts[tile] = Math.max(0, counts[tile] - 1); };
+  for (const { key, seat, tiles } of view.marks) {
+    // The indicator lies face up; a pair pushed out is open to all, and counted with the hand where that is known.
+    if (key === 'treasure') tiles.slice(0, 1).forEach(see);
+    if (key === 'ready' && seat !== own) tiles.forEach(see);
+  }
   view.seats.forEach((seat, at) => {
     seat.river.forEach(({ tile }) => see(tile));
     seat.flowers.forEach(see);

@@ -97,10 +97,38 @@ describe('the table', () => {
     }));
     const view = tableView(stage.state)!;
     const tags = view.seats.map((seat) => seat.tags.map((tag) => zh(tag.label)));
-    expect(tags).toEqual([['过水', '过碰'], ['封 甲'], ['钓 2', '3 口', 'XX-1'], ['听', '推出']]);
+    expect(tags).toEqual([['过水', '过碰'], ['封 甲'], ['钓 2', '3 口', 'XX-1'], ['听', '锁手', '推出']]);
     expect(view.liabilities.map((one) => [one.payer, one.payee, zh(one.label), one.clause])).toEqual([[1, 0, '封胡', 'NN-10.1'], [2, 3, '包牌', 'NJ-6.1']]);
     expect(view.centre.special).toMatchObject({ tile: '5s', flag: 'wild' });
     expect(view.seats[0].hand.tiles.filter((one) => one.flag).map((one) => `${one.tile}${one.flag}`)).toEqual(['1mtreasure', '5swild', '5swild', '5swild']);
+  });
+
+  test('ready on the tiles dealt, and kept, is a tag of its own', () => {
+    const view = tableView(changed(4, () => ({ marks: [mark({ key: 'dealt_ready', seat: 0, clause: 'NJ-4.10' })] })).state)!;
+    expect(view.seats[0].tags).toEqual([{ kind: 'ready', label: { zh: '天听', en: 'as dealt' }, clause: 'NJ-4.10' }]);
+  });
+
+  test('a pair pushed out lies beside the melds and is counted as seen', () => {
+    const stage = changed(4, () => ({ marks: [mark({ key: 'ready', seat: 3, tiles: ['3p', '3p'] }), mark({ key: 'ready', seat: 0, tiles: ['5s', '5s'] })] }));
+    const view = tableView(stage.state)!;
+    expect(view.seats[3].hand.tiles).toHaveLength(11);
+    expect(view.seats[3].melds).toEqual([{ kind: 'pushed_pair', tiles: ['3p', '3p'] }]);
+    expect(view.seats[0].hand.tiles).toHaveLength(12);
+    expect(view.seats[0].hand.tiles.filter((one) => one.tile === '5s')).toHaveLength(1);
+    const wire = stage.state.stream.value!.state;
+    expect(countsOf(wire, 0, ['3p', '5s'])).toEqual({ '3p': 2 - wire.seats[0]!.tiles!.filter((tile) => tile === '3p').length, '5s': 1 });
+  });
+
+  test('who has declared finds his hand locked, and why', () => {
+    const view = tableView(changed(4, () => ({ marks: [mark({ key: 'ready', seat: 0 })] })).state)!;
+    expect(new Set(view.seats[0].hand.tiles.map((one) => zh(one.blocked)))).toEqual(new Set(['已报听，手牌锁定 LJ-3.2']));
+  });
+
+  test('the treasure says which kinds it makes, and its indicator is counted as seen', () => {
+    const stage = changed(4, () => ({ marks: [mark({ key: 'treasure', tiles: ['9p', '9p', '1p'], clause: 'LJ-4.1' })] }));
+    const special = tableView(stage.state)!.centre.special!;
+    expect([special.tile, special.flag, zh(special.label)]).toEqual(['9p', 'treasure', '宝 九筒 一筒']);
+    expect(countsOf(stage.state.stream.value!.state, null, ['9p'])).toEqual({ '9p': 3 });
   });
 
   test('the middle says the hand, or how long the dealer has kept the deal', () => {
