@@ -101,10 +101,11 @@ class Adoption:
 
     async def _adopt(self, head: RoomHead) -> None:
         """Take a room over and let it go on; one whose journal does not read is left for people to see."""
+        code, epoch = "", 0
         try:
             epoch = await self._acquire(head)
-            journal = await self._house.read(head.room)
             code = msgspec.msgpack.decode(head.meta, type=RoomMeta).code
+            journal = await self._house.read(head.room)
             if not journal.entries:
                 await self._house.delete(head.room, code, epoch)
                 return
@@ -116,6 +117,8 @@ class Adoption:
             return
         except (JournalFault, StoreFault, msgspec.MsgspecError) as error:
             self._house.alarm(head.room, error)
+            if epoch:
+                self._house.set_aside(head.room, code, epoch)
             return
         mailbox = Mailbox(self._house, room, head.room, code, epoch, journal.length)
         await mailbox.save(plan)

@@ -18,6 +18,8 @@ from typing import Final
 
 from protocol.codes import CloseCode
 from protocol.to_client import Notice
+from server.admin import Admin
+from server.asking import Questions
 from server.auth import Players, Tokens
 from server.bus import LocalBus
 from server.clock import LoopClock
@@ -26,9 +28,11 @@ from server.desk import Desk
 from server.gateway import Gateway
 from server.http import Site
 from server.hub import Bounds, Hub
+from server.listener import Listener
 from server.lobby import Records
 from server.mapping.catalogue import BOOKS
 from server.metrics import Metrics, MetricsListener
+from server.overseer import About, Overseer
 from server.ownership import Ownership
 from server.ports import Clock, House, Meter, Outlet, Report
 from server.practice import Practice
@@ -96,7 +100,12 @@ class Node:
         self._gateway: Gateway | None = None
         self._desk: Desk | None = None
         self._practice: Practice | None = None
-        self._metrics_listener: MetricsListener | None = None
+        self._listeners: list[Listener] = []
+        self._began = world.clock.now()
+        self.overseer = Overseer(
+            house=self.house, store=world.store, owner=self.owner, clock=world.clock, report=world.report,
+            questions=Questions(self.relay, world.clock), about=self._about, drain=self.drain,
+        )  # fmt: skip
         self._watch()
 
     async def start(self, number: int = 0, *, practice: bool = False, reuse_port: bool = False) -> None:
@@ -132,9 +141,7 @@ class Node:
             meter=self.metrics, report=world.report,
         )  # fmt: skip
         await self._gateway.start(settings.host, settings.port, reuse_port=reuse_port)
-        if settings.metrics_port:
-            self._metrics_listener = MetricsListener(self.metrics)
-            await self._metrics_listener.start(settings.metrics_host, settings.metrics_port + number)
+        await self._listen_apart(number)
         self._tasks.append(asyncio.create_task(self.health.run()))
         world.report("listening", {"host": settings.host, "port": self.port})
 
@@ -161,8 +168,8 @@ class Node:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        if self._metrics_listener is not None:
-            await self._metrics_listener.stop()
+        for listener in self._listeners:
+            await listener.stop()
         # A store that is away takes no leave: the lease runs out by itself.
         with contextlib.suppress(Exception):
             await self.owner.leave()
@@ -171,9 +178,40 @@ class Node:
         await self.owner.beat()
         self.house.beaten()
 
+    def drain(self) -> None:
+        """Make no new rooms here and begin no new match; what runs goes on."""
+        if self._desk is not None:
+            self._desk.draining = True
+        self.house.drain()
+
+    async def _listen_apart(self, number: int) -> None:
+        """Open the listeners that are not the public's."""
+        settings, world = self.settings, self._world
+        if settings.metrics_port:
+            metrics = MetricsListener(self.metrics)
+            self._listeners.append(metrics)
+            await metrics.start(settings.metrics_host, settings.metrics_port + number)
+        if settings.admin_port:
+            admin = Admin(settings.admin_token, self.overseer, world.clock, world.report)
+            self._listeners.append(admin)
+            await admin.start(settings.admin_host, settings.admin_port + number)
+
+    def _about(self) -> About:
+        return About(
+            version=version("sifang"), up_s=(self._world.clock.now() - self._began) // 1000,
+            draining=self._is_draining, store_up=self.health.up, connections=len(self.hub.peers),
+            players=len(self.hub.speakers), overdue=self.house.overdue(),
+        )  # fmt: skip
+
+    @property
+    def _is_draining(self) -> bool:
+        return self._desk is not None and self._desk.draining
+
     def _not_ready(self) -> str:
         if self._stopping:
             return "stopping"
+        if self._is_draining:
+            return "draining"
         return "" if self.health.up else "the store is away"
 
     def _store_down(self) -> None:

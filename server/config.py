@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import re
 import sys
 import tomllib
 from collections.abc import Mapping
@@ -27,6 +28,9 @@ _Count: TypeAlias = Annotated[int, Meta(ge=1, le=1_000_000)]
 _Seconds: TypeAlias = Annotated[int, Meta(ge=1, le=3600)]
 _Port: TypeAlias = Annotated[int, Meta(ge=0, le=65535)]
 _Buffer: TypeAlias = Annotated[int, Meta(ge=16_384, le=2**26)]
+
+_TOKEN: Final = re.compile(r"[!-~]{16,256}")
+_TOKEN_FORM: Final = "a token has 16 to 256 signs: letters, digits and punctuation, no spaces"
 
 
 class SettingError(Exception):
@@ -47,6 +51,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     node: Annotated[str, Meta(pattern="^[0-9A-Za-z_.-]{0,64}$")] = ""
     metrics_host: str = "127.0.0.1"
     metrics_port: _Port = 0
+    admin_host: str = "127.0.0.1"
+    admin_port: _Port = 0
+    admin_token: str = ""
+    admin_token_file: str = ""
     page: str = ""
     origins: tuple[str, ...] = ()
     trusted_proxies: tuple[str, ...] = ()
@@ -84,6 +92,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             scheme, _, host = origin.partition("://")
             if scheme not in ("http", "https") or not host or "/" in host:
                 raise ValueError(f"origins: {origin!r} is not of the form https://host or https://host:port")
+        if self.admin_token and self.admin_token_file:
+            raise ValueError("admin_token: it is given twice, here and by admin_token_file")
+        if self.admin_port and not (self.admin_token or self.admin_token_file):
+            raise ValueError("admin_port: the operators' listener needs admin_token or admin_token_file")
+        if self.admin_token and not _TOKEN.fullmatch(self.admin_token):
+            raise ValueError(f"admin_token: {_TOKEN_FORM}")
         if self.burst < self.commands_per_s:
             raise ValueError("burst: it must not be less than commands_per_s")
 
@@ -97,6 +111,10 @@ PURPOSE: Final[Mapping[str, str]] = MappingProxyType({
     "node": "name of this machine among the nodes of one store; empty: its own",
     "metrics_host": "address of the metrics' own listener",
     "metrics_port": "its port, one more for each further node; 0: none",
+    "admin_host": "address of the operators' own listener",
+    "admin_port": "its port, one more for each further node; 0: none",
+    "admin_token": "what an operator must show there: at least 16 signs",
+    "admin_token_file": "file that holds the token, in place of admin_token",
     "page": "folder of the built page; empty: the one that came along",
     "origins": "further origins whose pages may connect, such as https://play.example.org",
     "trusted_proxies": "addresses or networks whose X-Forwarded-For is believed",
@@ -155,6 +173,22 @@ def data_folder(settings: Settings, environment: Mapping[str, str] = os.environ)
         return Path.home() / "Library" / "Application Support" / "sifang"
     shared = environment.get("XDG_DATA_HOME", "")
     return (Path(shared) if os.path.isabs(shared) else Path.home() / ".local" / "share") / "sifang"
+
+
+def admin_token(settings: Settings) -> str:
+    """Return the operators' token: the one given, or what its file holds. Raises: SettingError."""
+    path = settings.admin_token_file
+    if not path:
+        return settings.admin_token
+    try:
+        token = Path(path).read_text(encoding="ascii").strip()
+    except OSError as error:
+        raise SettingError(f"admin_token_file: {path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        token = ""
+    if not _TOKEN.fullmatch(token):
+        raise SettingError(f"admin_token_file: {path}: {_TOKEN_FORM}")
+    return token
 
 
 def _read_file(path: str) -> dict[str, object]:

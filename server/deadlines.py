@@ -31,6 +31,11 @@ class Deadlines:
         """Whether the clocks stand."""
         return self._stopped_at is not None
 
+    @property
+    def stands_for(self) -> tuple[str, ...]:
+        """Why the clocks stand; empty where they do not."""
+        return tuple(sorted(self._why))
+
     def _at(self, now: int) -> int:
         return now if self._stopped_at is None else self._stopped_at
 

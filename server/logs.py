@@ -24,7 +24,8 @@ LONGEST: Final = 200
 _WEIGHTS: Final[Mapping[str, str]] = {
     "fault": "error", "conflict": "error", "room_halted": "error", "overdue": "error", "ended": "warning",
     "start_failed": "error", "orphan_stopped": "warning", "store_down": "warning", "store_warning": "warning",
-    "slow": "warning", "silent": "debug",
+    "slow": "warning", "silent": "debug", "admin_acted": "warning", "admin_closed": "warning",
+    "admin_drained": "warning",
 }  # fmt: skip
 """The weight of what is reported; `info` where it is not named."""
 

@@ -33,6 +33,7 @@ from server.effects import (
     Tick,
     ToConnection,
 )  # fmt: skip
+from server.oversight import Standstill
 from server.ports import Posted, Timer
 from server.recovery import read_back, recover
 from server.rooms import Room
@@ -65,6 +66,7 @@ class Mailbox:
         self.epoch = epoch
         self.position = position
         self.is_gone = False
+        self.stood = Standstill(house.now(), position)
         self._house = house
         self._mailbox: deque[tuple[Input, int]] = deque()
         self._task: asyncio.Task[None] | None = None
@@ -186,6 +188,7 @@ class Mailbox:
             Exception
         ) as worse:  # nothing can be done for this room; it stays in the store, to be looked at
             self._house.alarm(self.name, worse)
+            self._house.set_aside(self.name, self.code, self.epoch)
             self.let_go()
 
     # ---------------------------------------------------------------- out

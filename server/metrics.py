@@ -6,8 +6,6 @@ off such numbers (CO-4.2). They are given out on a listener of their own, never 
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from itertools import accumulate
@@ -20,6 +18,7 @@ from prometheus_client.metrics_core import Metric
 from prometheus_client.utils import floatToGoString
 
 from protocol.codes import RejectCode
+from server.listener import Listener, Reply, Request
 
 Stage = Literal["receive", "decide", "journal", "publish", "flush"]
 STAGES: Final[tuple[Stage, ...]] = ("receive", "decide", "journal", "publish", "flush")
@@ -39,8 +38,6 @@ _BOUNDS: Final = (
     1.0,
     5.0,
 )
-_LONGEST_REQUEST: Final = 4096
-_PATIENCE_S: Final = 5.0
 
 
 class _Durations:
@@ -107,52 +104,16 @@ class _Gauges:
         self.collect = collect
 
 
-class MetricsListener:
-    """Gives the measurements out on a port of their own: GET or HEAD of /metrics, one a connection."""
+class MetricsListener(Listener):
+    """Gives the measurements out on a port of their own: GET or HEAD of /metrics."""
 
     def __init__(self, metrics: Metrics) -> None:
+        super().__init__(self._answer)
         self._metrics = metrics
-        self._server: asyncio.Server | None = None
 
-    async def start(self, host: str, port: int) -> None:
-        """Begin to listen. Raises: OSError."""
-        self._server = await asyncio.start_server(self._serve, host, port, limit=_LONGEST_REQUEST)
-
-    @property
-    def port(self) -> int:
-        """The port it listens on."""
-        assert self._server is not None
-        return int(self._server.sockets[0].getsockname()[1])
-
-    async def stop(self) -> None:
-        """Stop listening."""
-        if self._server is not None:
-            self._server.close()
-            await self._server.wait_closed()
-
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            async with asyncio.timeout(_PATIENCE_S):
-                head = await reader.readuntil(b"\r\n\r\n")
-                writer.write(self._answer(head))
-                await writer.drain()
-        except (OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
-            pass
-        finally:
-            writer.close()
-            with contextlib.suppress(OSError):
-                await writer.wait_closed()
-
-    def _answer(self, head: bytes) -> bytes:
-        method, _, rest = head.partition(b" ")
-        path = rest.partition(b" ")[0].partition(b"?")[0]
-        status, kind, body = b"404 Not Found", "text/plain; charset=utf-8", b"not found\n"
-        if method not in (b"GET", b"HEAD"):
-            status, body = b"405 Method Not Allowed", b"only GET and HEAD\n"
-        elif path == b"/metrics":
-            status, kind, body = b"200 OK", CONTENT_TYPE_LATEST, self._metrics.text()
-        lines = [
-            b"HTTP/1.1 " + status, f"Content-Type: {kind}".encode(), f"Content-Length: {len(body)}".encode(),
-            b"Cache-Control: no-store", b"Connection: close", b"", b"" if method == b"HEAD" else body,
-        ]  # fmt: skip
-        return b"\r\n".join(lines)
+    async def _answer(self, request: Request) -> Reply:
+        if request.method not in ("GET", "HEAD"):
+            return Reply(405, b"only GET and HEAD\n")
+        if request.path != "/metrics":
+            return Reply(404, b"not found\n")
+        return Reply(200, self._metrics.text(), CONTENT_TYPE_LATEST)

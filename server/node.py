@@ -88,6 +88,8 @@ def _port_line(orders: Orders, error: OSError) -> str:
     where = f"{orders.settings.host}:{orders.settings.port}"
     if orders.settings.metrics_port:
         where += f" (metrics: {orders.settings.metrics_host}:{orders.settings.metrics_port + orders.number})"
+    if orders.settings.admin_port:
+        where += f" (admin: {orders.settings.admin_host}:{orders.settings.admin_port + orders.number})"
     return f"cannot listen on {where}: {os.strerror(error.errno) if error.errno else error}"
 
 

@@ -19,9 +19,9 @@ from protocol.vocabulary import View
 from server.effects import Attach, Audience, Detach, Enter, Repeat
 
 __all__ = [
-    "AskAgain", "Away", "Broadcast", "Closed", "Gone", "Heads", "Here", "Letter", "Listens", "Note",
-    "NotTaken", "Passed", "Put", "Released", "Said", "SaidToRoom", "Seating", "Superseded", "Told",
-    "read_broadcast", "read_letter", "write",
+    "Answered", "AskAgain", "Asked", "Away", "Broadcast", "Closed", "Gone", "Heads", "Here", "Letter",
+    "Listens", "Note", "NotTaken", "Passed", "Put", "Released", "Said", "SaidToRoom", "Seating",
+    "Superseded", "Told", "read_broadcast", "read_letter", "write",
 ]  # fmt: skip
 
 
@@ -159,8 +159,25 @@ class Released(_Note, frozen=True, tag="released"):
     rooms: tuple[str, ...]
 
 
+class Asked(_Note, frozen=True, tag="asked"):
+    """An operator asks something of the receiver; it answers under the number (``overseer.py``)."""
+
+    number: int
+    what: str
+    room: str = ""
+    text: str = ""
+
+
+class Answered(_Note, frozen=True, tag="answered"):
+    """The answer: a status of HTTP and a body of JSON."""
+
+    number: int
+    status: int
+    body: bytes
+
+
 Note: TypeAlias = (
-    Put | Here | Told | NotTaken | AskAgain | Heads | Superseded | Seating | Released
+    Put | Here | Told | NotTaken | AskAgain | Heads | Superseded | Seating | Released | Asked | Answered
 )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple, Protocol, TypeAlias
 from protocol.answers import LiveGame, OpenRoom
 from protocol.to_server import CreateRoom
 from server.effects import Effect, Enter, Input
+from server.oversight import Seen, SeenClosely
 
 Posted: TypeAlias = Literal["taken", "busy", "unknown"]
 """What became of an input: it will be dealt with; too many wait before it; there is no such room."""
@@ -76,6 +77,21 @@ class House(Protocol):
 
     def beaten(self) -> None:
         """Take in that the node has given a sign of life and heard who else lives: look for rooms to take."""
+
+    def names(self) -> Sequence[str]:
+        """Name the rooms that live here."""
+
+    def look(self, room: str) -> Seen | None:
+        """Describe a room in a line, for an operator; `None` if it does not live here."""
+
+    def look_closely(self, room: str) -> SeenClosely | None:
+        """Describe a room in detail, for an operator; `None` if it does not live here."""
+
+    def unreadable(self) -> Mapping[str, int]:
+        """List the rooms that are this node's and whose journals could not be read, with their epochs."""
+
+    def discard(self, room: str) -> bool:
+        """Delete such a room; tell whether it was one."""
 
     def store_changed(self, up: bool) -> None:
         """Tell every room that the store is away, or back."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import traceback
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -22,6 +22,7 @@ from server.effects import Drain, Effect, Enter, Input, SaveRecord, StoreChanged
 from server.games import RegisteredGames
 from server.listing import live_game, open_room
 from server.mailbox import Mailbox
+from server.oversight import Place, Seen, SeenClosely, look, look_closely
 from server.ports import Made, Posted
 from server.recovery import Founding, found
 from server.rooms import Kit
@@ -58,6 +59,7 @@ class Rooms:
         self._owner = around.owner
         self._save_record = around.save_record
         self._rooms: dict[str, Mailbox] = {}
+        self._unreadable: dict[str, tuple[str, int]] = {}
         self._adoption = Adoption(self, around.owner)
         self._background: set[asyncio.Task[None]] = set()
         self._watchdog: asyncio.Task[None] | None = None
@@ -157,6 +159,35 @@ class Rooms:
         now = self.now()
         return sum(mailbox.is_overdue(now) for mailbox in self._rooms.values())
 
+    def names(self) -> Sequence[str]:
+        """See `House.names`."""
+        return list(self._rooms)
+
+    def look(self, room: str) -> Seen | None:
+        """See `House.look`."""
+        mailbox = self._rooms.get(room)
+        return None if mailbox is None else look(mailbox.room, self._place(mailbox), self.now())
+
+    def look_closely(self, room: str) -> SeenClosely | None:
+        """See `House.look_closely`."""
+        mailbox = self._rooms.get(room)
+        return None if mailbox is None else look_closely(mailbox.room, self._place(mailbox), self.now())
+
+    def _place(self, mailbox: Mailbox) -> Place:
+        return Place(self._owner.me, mailbox.epoch, mailbox.stood, mailbox.is_overdue(self.now()))
+
+    def unreadable(self) -> Mapping[str, int]:
+        """See `House.unreadable`."""
+        return {room: epoch for room, (_, epoch) in self._unreadable.items()}
+
+    def discard(self, room: str) -> bool:
+        """See `House.discard`."""
+        kept = self._unreadable.pop(room, None)
+        if kept is None:
+            return False
+        self._in_background(self.delete(room, *kept))
+        return True
+
     # ---------------------------------------------------------------- what adoption asks
 
     def has(self, room: str) -> bool:
@@ -208,6 +239,10 @@ class Rooms:
         """Have no more to do with a room."""
         self._rooms.pop(mailbox.name, None)
 
+    def set_aside(self, room: str, code: str, epoch: int) -> None:
+        """Leave a room that is ours and does not read in the store, for people to see."""
+        self._unreadable[room] = (code, epoch)
+
     def forget(self, mailbox: Mailbox) -> None:
         """Delete a room that is no more."""
         self.drop(mailbox)
@@ -245,6 +280,7 @@ class Rooms:
         """Act for every table that has not acted itself: its deadline is due, and nobody heard it."""
         now = self.now()
         for mailbox in list(self._rooms.values()):
+            mailbox.stood.look(mailbox.room, mailbox.position, now)
             if mailbox.is_overdue(now):
                 self.report("table_overdue", {"room": mailbox.name})
                 mailbox.post(Tick("watchdog"))

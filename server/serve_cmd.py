@@ -15,7 +15,9 @@ import sys
 from collections.abc import Mapping
 from typing import Final, NoReturn
 
-from server.config import NAMES, PURPOSE, SettingError, Settings, data_folder, load
+from msgspec.structs import replace
+
+from server.config import NAMES, PURPOSE, SettingError, Settings, admin_token, data_folder, load
 from server.logs import Log
 from server.orders import EXIT_REFUSED, Orders, environment
 from server.store.base import StoreRefused
@@ -47,6 +49,8 @@ def main(argv: list[str]) -> int:
     try:
         settings = load(flags, os.environ, config)
         check(settings)
+        # The file is read once, here, where what is wrong with it can be said in one line.
+        settings = replace(settings, admin_token=admin_token(settings), admin_token_file="")
     except SettingError as error:
         return _say(str(error), EXIT_USAGE)
     try:

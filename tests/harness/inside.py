@@ -34,14 +34,16 @@ def fixed_chance(seed: str) -> Callable[[int], bytes]:
 class Inside:
     """A node and what it was given."""
 
-    def __init__(self, store: Store, seed: str, settings: Settings, clock: ManualClock, deal: Dealer) -> None:
+    def __init__(
+        self, store: Store, seed: str, settings: Settings, clock: ManualClock, deal: Dealer, named: str
+    ) -> None:
         self.reports: list[tuple[str, Mapping[str, object]]] = []
         self.clock = clock
         self.store = store
-        world = World(
+        self.world = World(
             store, clock, fixed_chance(seed), lambda event, more: self.reports.append((event, more))
         )
-        self.node = Node(settings, world, house_with(deal), node="test-0")
+        self.node = Node(settings, self.world, house_with(deal), node=named)
 
     @property
     def url(self) -> str:
@@ -56,12 +58,14 @@ async def running(
     seed: str = "seed",
     clock: ManualClock | None = None,
     deal: Dealer = committed_deal,
+    named: str = "test-0",
     **settings: int | str | tuple[str, ...],
 ) -> AsyncIterator[Inside]:
-    """Run a node; it is stopped in good order at the end."""
+    """Run a node, `named` so among others; it is stopped in good order at the end."""
     clock = clock or ManualClock(1_000_000)
     use = {**TEST_SETTINGS, **settings}
-    inside = Inside(store or MemoryStore(clock.now), seed, Settings(**use), clock, deal)  # type: ignore[arg-type]  # tests know them
+    made = Settings(**use)  # type: ignore[arg-type]  # tests know them
+    inside = Inside(store or MemoryStore(clock.now), seed, made, clock, deal, named)
     await inside.node.start()
     try:
         yield inside

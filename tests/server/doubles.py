@@ -112,6 +112,19 @@ class PaperHouse:
     def beaten(self) -> None:
         pass
 
+    def names(self) -> Sequence[str]:
+        return sorted(self.rooms)
+
+    def look(self, room: str) -> None: ...
+
+    def look_closely(self, room: str) -> None: ...
+
+    def unreadable(self) -> dict[str, int]:
+        return {}
+
+    def discard(self, room: str) -> bool:
+        return False
+
     def store_changed(self, up: bool) -> None:
         self.changes.append(up)
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from server.config import NAMES, PURPOSE, SettingError, Settings, data_folder, load
+from server.config import NAMES, PURPOSE, SettingError, Settings, admin_token, data_folder, load
 
 
 def test_without_anything_given_all_is_at_its_default() -> None:
@@ -52,6 +52,10 @@ def test_a_list_in_the_environment_is_separated_by_commas() -> None:
         ({"origins": "https://play.example/"}, {}, "origins"),
         ({"burst": "3"}, {}, "burst"),
         ({"node": "a/b"}, {}, "--node"),
+        ({"admin_port": "9"}, {}, "admin_port"),
+        ({"admin_token": "fifteen-letters"}, {}, "admin_token"),
+        ({"admin_token": "with a space in it"}, {}, "admin_token"),
+        ({"admin_token": "sixteen--letters", "admin_token_file": "/f"}, {}, "admin_token"),
     ],
 )
 def test_what_is_wrong_is_one_line_that_names_it(
@@ -122,3 +126,23 @@ def test_the_data_folder_is_the_one_given_or_the_users_own(monkeypatch: pytest.M
     assert data_folder(Settings(), {"XDG_DATA_HOME": "no/path"}) == Path.home() / ".local/share/sifang"
     monkeypatch.setattr("sys.platform", "darwin")
     assert data_folder(Settings(), {}) == Path.home() / "Library/Application Support/sifang"
+
+
+def test_the_operators_token_is_given_or_read_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "token"
+    file.write_text("sixteen--letters\n")
+    assert admin_token(load({}, {"SIFANG_ADMIN_TOKEN": "letters--sixteen"})) == "letters--sixteen"
+    assert admin_token(load({"admin_port": "9", "admin_token_file": str(file)}, {})) == "sixteen--letters"
+    assert admin_token(Settings()) == ""
+    for wrong in ("", "short", "老" * 20):
+        file.write_text(wrong)
+        with pytest.raises(SettingError, match="admin_token_file"):
+            admin_token(Settings(admin_token_file=str(file)))
+    with pytest.raises(SettingError, match="cannot be read"):
+        admin_token(Settings(admin_token_file=str(tmp_path / "none")))
+
+
+def test_what_is_wrong_with_a_token_does_not_show_it() -> None:
+    with pytest.raises(SettingError) as caught:
+        load({"admin_token": "a secret word"}, {})
+    assert "secret" not in str(caught.value)

@@ -64,7 +64,7 @@ async def test_the_listener_answers_metrics_and_nothing_else() -> None:
 
 
 async def test_a_client_that_asks_nothing_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.metrics._PATIENCE_S", 0)
+    monkeypatch.setattr("server.listener.PATIENCE_S", 0)
     listener = MetricsListener(Metrics())
     await listener.start("127.0.0.1", 0)
     try:

@@ -44,6 +44,15 @@ def test_a_wrong_setting_of_the_environment_is_one_line(
     assert "SIFANG_PROT" in complain(capsys)
 
 
+def test_an_operators_listener_without_a_token_is_one_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    for flags in ((), ("--admin-token-file", str(tmp_path / "none"))):
+        assert main(["--data", str(tmp_path / "data"), "--admin-port", "9", *flags]) == 2
+        assert "admin_token" in complain(capsys)
+    assert not (tmp_path / "data").exists()
+
+
 def test_what_this_machine_or_version_cannot_do_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     check(Settings())
     with pytest.raises(SettingError, match="workers"):
