@@ -236,7 +236,11 @@ _COMMANDS: Final[tuple[type, ...]] = (
     commands.Ready,
 )  # fmt: skip
 _CLASSES: Final[dict[str, Any]] = {cls.__name__: cls for cls in (*_EVENTS, *_PARTS, *_COMMANDS)}
-_SLOTS: Final = {cls.__name__: tuple(field.name for field in fields(cls)) for cls in _COMMANDS}
+_NAMES: Final[dict[type, str]] = {cls: f"!{name}" for name, cls in _CLASSES.items()}
+_SLOTS: Final[dict[type, tuple[str, ...]]] = {
+    cls: tuple(field.name for field in fields(cls)) for cls in _COMMANDS
+}
+_PLAIN: Final = frozenset({int, str, bool, type(None)})
 _ENUMS: Final[dict[str, dict[int, type[StrEnum]]]] = {
     "Meld": {0: MeldKind}, "Drawn": {3: Cause}, "WindowOpened": {1: WindowKind}, "HandWon": {0: By},
     "HandEnded": {0: Outcome},
@@ -249,15 +253,19 @@ def dump(value: object) -> Any:
 
     A class becomes ``["!Name", field, …]``; a plain tuple becomes a list.
     """
-    if isinstance(value, StrEnum):
-        return value.value
-    name = type(value).__name__
-    if name in _CLASSES:
-        parts = value if isinstance(value, tuple) else [getattr(value, slot) for slot in _SLOTS[name]]
-        return ["!" + name, *(dump(part) for part in parts)]
-    if isinstance(value, tuple):
-        return [dump(part) for part in value]
-    return value
+    kind = type(value)
+    if kind in _PLAIN:
+        return value
+    name = _NAMES.get(kind)
+    parts: Any = value
+    if kind in _SLOTS:
+        parts = [getattr(value, slot) for slot in _SLOTS[kind]]
+    elif not isinstance(value, tuple):
+        return value.value if isinstance(value, StrEnum) else value
+    out: list[Any] = [] if name is None else [name]
+    for part in parts:
+        out.append(part if type(part) in _PLAIN else dump(part))
+    return out
 
 
 def load(plain: object) -> Any:

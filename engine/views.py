@@ -10,6 +10,7 @@ Twin of ``apply.py``: every event type there has its rule here.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 
@@ -49,7 +50,7 @@ from engine.state import Phase, RiverTile, State
 
 __all__ = [
     "ALL", "PUBLIC", "SeatView", "SeenDeal", "SeenDraw", "SeenEvent", "SeenKong", "SeenSetAside", "SeenStart",
-    "SeenWindow", "View", "Viewer", "mask", "reveal", "view",
+    "SeenWindow", "View", "Viewer", "knowing", "mask", "reveal", "view",
 ]  # fmt: skip
 
 Viewer: TypeAlias = int
@@ -123,9 +124,10 @@ def mask(rules: Ruleset, event: Event, viewer: Viewer) -> SeenEvent | None:
     """Give the event as the viewer may see it, or ``None`` where he may not know of it."""
     if type(event) in _OPEN:
         return event  # type: ignore[return-value]  # what is in the set, is in the union
+    if isinstance(event, Drawn):
+        tile = event.tile if viewer == event.seat or viewer == ALL else None
+        return SeenDraw(event.seat, tile, event.tail, event.cause)
     match event:
-        case Drawn(seat, tile, tail, cause):
-            return SeenDraw(seat, tile if viewer in (seat, ALL) else None, tail, cause)
         case Melded(seat, meld):
             return event if _shows(rules, seat, meld, viewer) else SeenKong(seat)
         case WindowOpened(_, kind, seat, tile):
@@ -143,6 +145,12 @@ def mask(rules: Ruleset, event: Event, viewer: Viewer) -> SeenEvent | None:
         case _:
             assert isinstance(event, _SECRET)
             return None
+
+
+def knowing(event: Event) -> Sequence[int]:
+    """List the seats that may know more of an event than the public: to all others it looks as it does to
+    ``PUBLIC``."""
+    return (event.seat,) if isinstance(event, Drawn | Melded) else SEATS
 
 
 def _shows(rules: Ruleset, seat: int, meld: Meld, viewer: Viewer) -> bool:

@@ -23,7 +23,7 @@ from protocol.vocabulary import SUBPROTOCOLS, CommandId
 
 __all__ = [
     "Codec", "MAX_BYTES", "MAX_DEPTH", "Refused", "UnknownEvent", "Unreadable", "decode_command",
-    "decode_message", "encode",
+    "decode_message", "encode", "writer",
 ]  # fmt: skip
 
 MAX_BYTES = 4096
@@ -101,6 +101,11 @@ _read_unknown_event: dict[Codec, Callable[[bytes], UnknownEvent]] = _readers(Unk
 _read_command: dict[Codec, Callable[[bytes], to_server.Message]] = _readers(to_server.Message)
 _read_message: dict[Codec, Callable[[bytes], to_client.Message]] = _readers(to_client.Message)
 _has_repeated_key = {Codec.MSGPACK: scan.has_repeated_key_msgpack, Codec.JSON: scan.has_repeated_key_json}
+
+
+def writer(codec: Codec) -> Callable[[msgspec.Struct], bytes]:
+    """Give what writes messages as ``encode`` does, for who writes many in one codec."""
+    return _to_json if codec is Codec.JSON else _to_msgpack
 
 
 def encode(message: msgspec.Struct, codec: Codec) -> bytes:

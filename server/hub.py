@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, Final
 
-from protocol.codec import Codec, encode
+from protocol.codec import Codec
 from protocol.codes import CloseCode
 from protocol.to_client import Message, Rejected, Running
 from protocol.vocabulary import View
@@ -133,7 +133,7 @@ class Hub:
             self._meter.rejected(message.code)
             message = worded(message, peer.lang)
         if not peer.gone:
-            self._put(peer, encode(message, peer.codec))
+            self._put(peer, peer.encode(message))
 
     def say_outside(self, message: Message) -> None:
         """Say something to every player who listens to no room."""
@@ -243,7 +243,7 @@ class Hub:
             return
         for peer in peers.values():
             if not peer.gone and not peer.behind:
-                self._put(peer, encode(effect.message, peer.codec))
+                self._put(peer, peer.encode(effect.message))
 
     def _to_room(self, room: str, effect: ToRoom) -> None:
         audience = self._rooms.get(room)
@@ -299,7 +299,7 @@ class Hub:
                 continue
             data = written.get(peer.codec)
             if data is None:
-                data = written[peer.codec] = encode(message, peer.codec)
+                data = written[peer.codec] = peer.encode(message)
             self._put(peer, data)
 
     def _put(self, peer: Peer, data: bytes) -> None:

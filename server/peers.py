@@ -6,12 +6,13 @@ it does not know: that is behind `Wire`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-from protocol.codec import Codec
+from protocol.codec import Codec, writer
 from protocol.codes import CloseCode
+from protocol.to_client import Message
 from protocol.vocabulary import View
 
 
@@ -58,6 +59,11 @@ class Peer:
     rtt_ms: int = 0
     gone: bool = False
     """It was hung up on or cut, and gets nothing more."""
+    encode: Callable[[Message], bytes] = field(init=False)
+    """Writes a message in its codec."""
+
+    def __post_init__(self) -> None:
+        self.encode = writer(self.codec)
 
     @property
     def is_watcher(self) -> bool:

@@ -89,8 +89,9 @@ def clocks_now(room: Room, table: Table, now: int) -> Sequence[Clock]:
     if shown is not None:
         used = asked.total - asked.limit - shown
         shown = max(table.seats[seat].shown_bank - used, 0)
+    name, turn, own, running = table.room, times.turn_ms, times.bank_ms, times.running
     return [
-        Clock(table.room, head, seat, times.turn_ms, times.bank_ms if place == seat else shown, times.running)
+        Clock(name, head, seat, turn, own if place == seat else shown, running)
         for place, head in enumerate(room.streams.heads[: len(VIEWS)])
     ]
 

@@ -35,17 +35,17 @@ from server.stand_in import Policies, choose
 from server.table import NONCE_MS, HandPlay, Table
 from server.work import Work
 
-__all__ = ["TABLE_KEYS", "Play", "seat_key"]
+__all__ = ["SEAT_KEYS", "TABLE_KEYS", "Play", "seat_key"]
 
-_SEAT_KEYS: Final = ("seat0", "seat1", "seat2", "seat3")
-TABLE_KEYS: Final = ("nonces", "floor", "bot", "next", *_SEAT_KEYS)
+SEAT_KEYS: Final = ("seat0", "seat1", "seat2", "seat3")
+TABLE_KEYS: Final = ("nonces", "floor", "bot", "next", *SEAT_KEYS)
 """Every deadline a running match may have."""
 _TIMEOUTS_TO_AUTOPILOT: Final = 2
 
 
 def seat_key(seat: int) -> str:
     """Name the deadline of what a seat was asked."""
-    return _SEAT_KEYS[seat]
+    return SEAT_KEYS[seat]
 
 
 class Play:
@@ -121,7 +121,7 @@ class Play:
                 if self.table.between:
                     self._begin_hand()
             case _:
-                self._time_out(_SEAT_KEYS.index(key))
+                self._time_out(SEAT_KEYS.index(key))
 
     def _time_out(self, seat: int) -> None:
         """Let the default be played for a seat whose time is over, bank included (CO-3.1)."""
@@ -335,11 +335,14 @@ class Play:
         self.table.played(seat, by, events, plain)
 
 
-_FLAT: Final = frozenset({Drawn, Discarded, WindowClosed, Declined, FlowerLaid, SetAside, HandEnded})
-"""Events of nothing but numbers and words: the commonest, which need no unfolding."""
+_FLAT: Final[dict[type, str]] = {
+    kind: f"!{kind.__name__}"
+    for kind in (Drawn, Discarded, WindowClosed, Declined, FlowerLaid, SetAside, HandEnded)
+}
+"""Events of nothing but numbers and words: the commonest, which need no unfolding; each with its name."""
 
 
 def _plain(event: Event) -> Any:
     """Write an event as ``engine.events.dump`` does, the commonest ones by a short way."""
-    kind = type(event)
-    return [f"!{kind.__name__}", *event] if kind in _FLAT else dump(event)
+    name = _FLAT.get(type(event))
+    return dump(event) if name is None else [name, *event]

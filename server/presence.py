@@ -6,6 +6,7 @@ player has one connection; a newer one takes its place, and what the older one's
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import islice
 from typing import Final
 
@@ -46,6 +47,10 @@ class Presence:
     def is_here(self, player: str) -> bool:
         """Tell whether a member has a connection."""
         return player in self._here
+
+    def any_of(self, players: Iterable[str]) -> bool:
+        """Tell whether any of these members has a connection."""
+        return not self._here.keys().isdisjoint(players)
 
     def anybody(self) -> bool:
         """Tell whether any member is here."""

@@ -53,7 +53,7 @@ from server.kept import keep_match, restore_match
 from server.mapping.match import Ending, MatchInfo, match_info
 from server.mapping.snapshot import table_view
 from server.members import Members
-from server.play import TABLE_KEYS, Play, seat_key
+from server.play import SEAT_KEYS, TABLE_KEYS, Play, seat_key
 from server.presence import Presence
 from server.room_options import OPTIONS, effective, pace_of
 from server.speech import Speech
@@ -147,8 +147,8 @@ class Room:
     @property
     def next_due(self) -> int | None:
         """When the next deadline falls due."""
-        due = [each for each in (self.clocks.next_due, self.times.next_due) if each is not None]
-        return min(due) if due else None
+        due, other = self.clocks.next_due, self.times.next_due
+        return due if other is None else other if due is None else min(due, other)
 
     # ---------------------------------------------------------------- facts
 
@@ -159,6 +159,10 @@ class Room:
 
     def fold(self, fact: Fact) -> None:
         """Fold one fact: the only writer of what is journaled, but for the engine's state in live play."""
+        if isinstance(fact, Done):  # the commonest, which moves nobody
+            self.members.fold(fact)
+            self._commanded(fact.player)
+            return
         before = [chair.player for chair in self.members.chairs]
         self.members.fold(fact)
         if not self.members.in_match or isinstance(fact, MatchBegan | SeatTaken):
@@ -184,8 +188,6 @@ class Room:
                 self._match_kept(fact)
             case MatchBegan():
                 self._match_began(fact)
-            case Done(player):
-                self._commanded(player)
             case SeatTaken():
                 assert self.table is not None
                 taking.taken(self.table, fact)
@@ -197,6 +199,7 @@ class Room:
         """Write the whole room down, so that the journal before this entry can be dropped."""
         streams, late = self.streams, self.streams.late
         tables = list(late.tables) if late is not None and late.is_on else None
+        self._work.is_checkpoint = True
         self.do(self.members.keep(list(self.counts), streams.inc, list(streams.heads), tables))
         if self.running is not None:
             self.do(keep_match(self.running))
@@ -348,7 +351,7 @@ class Room:
             work.take(self.streams.out, [], [])
         entries = self._entries(work)
         self.is_unsaved = bool(entries)
-        return Plan(entries, work, any(isinstance(fact, Kept) for fact in work.facts))
+        return Plan(entries, work, work.is_checkpoint)
 
     def forget_untold(self) -> None:
         """Forget what a fold would have said: it was said by who journaled it."""
@@ -361,10 +364,10 @@ class Room:
         """Let the table stand while nobody is at it, and end the match when nobody can come back (CO-3.4)."""
         table = self.running
         assert table is not None
-        seats = [seat for seat in range(4) if table.seats[seat].player]
-        if not seats:
+        players = [seat.player for seat in table.seats if seat.player]
+        if not players:
             self.end_match(work, "abandoned")
-        elif any(self.is_present(seat) for seat in seats):
+        elif self.presence.any_of(players):
             if "abandon" in self.times:
                 self.times.drop("abandon")
                 self.clocks.go_on("empty", work.now)
@@ -385,9 +388,9 @@ class Room:
 
     def _tidy(self, table: Table) -> None:
         """Forget the deadlines of what is no longer asked."""
-        for seat, asked in enumerate(table.asked):
+        for key, asked in zip(SEAT_KEYS, table.asked, strict=True):
             if asked is None or asked.answered is not None:
-                self.clocks.drop(seat_key(seat))
+                self.clocks.drop(key)
         state = table.in_play
         if "bot" in self.clocks and (state is None or table.seats[state.turn].control == "player"):
             self.clocks.drop("bot")

@@ -97,9 +97,13 @@ class Streams:
 
     def tell_each(self, events: Sequence[Event | None]) -> None:
         """Put an event into each stream in its own form; ``None``: this viewer may not know of it."""
+        room, inc, heads, out = self.room, self.inc, self.heads, self.out
         for place, event in enumerate(events):
             if event is not None:
-                self._put(place, event)
+                number = heads[place] = heads[place] + 1
+                frame = Frame(room, VIEWS[place], inc, number, event)
+                self.past[place].append(frame)
+                out.append(ToView(VIEWS[place], frame))
         late = self.late
         if late is not None and late.is_on:
             late.take(events, self.heads[PUBLIC])

@@ -272,18 +272,20 @@ class Table:
         hand = self.hand
         assert hand is not None and hand.state is not None
         hand.plain.extend(plain)
+        closed = moved = False
         for event in events:
-            if isinstance(event, happened.SeatEscaped):
+            if isinstance(event, happened.WindowClosed):
+                closed = True
+            elif isinstance(event, happened.SeatEscaped):
                 self.leaving.discard(event.seat)
                 self.escaped.add(event.seat)
-        told = tell(self.rules, hand.state, hand.seen, events, hand.number, self.scores)
-        for each in told:
+        for each in tell(self.rules, hand.state, hand.seen, events, hand.number, self.scores):
             self.streams.tell_each(each)
-        if any(is_public(each) for each in told):
-            hand.moves += 1
+            moved = moved or is_public(each)
+        hand.moves += moved
         if seat >= 0:
             self._answered(hand.state, seat, by, events)
-        if any(isinstance(event, happened.WindowClosed) for event in events):
+        if closed:
             self._close_all("others")
         if isinstance(events[-1], happened.HandEnded):
             self._hand_over(hand, hand.state)

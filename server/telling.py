@@ -61,14 +61,17 @@ def tell(room: Room, work: Work, now: int) -> list[Effect]:
         _tell_store(room, work, now, out)
         _tell_timer(room, out)
         return out
-    out.extend(barred(room, work))
-    out.extend(_deafened(room, work))
+    if work.barred:
+        out.extend(barred(room, work))
+    if work.moved:
+        out.extend(_deafened(room, work))
     out.extend(work.frames)
     out.extend(work.answers)
     for key, after_ms in work.arms:
         room.clocks.arm(key, after_ms, now)
         room.presence.untold = room.presence.untold or key == "next"
-    _arm_prompts(room, work, now)
+    if work.opened:
+        _arm_prompts(room, work, now)
     for attached in work.attached:
         _bring_up_to_date(room, attached, now, out)
     for player in work.moved:
@@ -76,7 +79,8 @@ def tell(room: Room, work: Work, now: int) -> list[Effect]:
         if connection is not None:
             _bring_up_to_date(room, Attachment(connection, player, None), now, out, greet=False)
     out.extend(work.notes)
-    _tell_prompts(room, work, now, out)
+    if work.opened:
+        _tell_prompts(room, work, now, out)
     _tell_room(room, out)
     _tell_presence(room, now, out)
     if work.notice is not None:

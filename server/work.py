@@ -56,8 +56,8 @@ class Work:
     """One step in the making."""
 
     __slots__ = (
-        "answers", "arms", "attached", "barred", "closing", "facts", "frames", "gone", "is_aside", "moved",
-        "notes", "notice", "now", "opened", "parts", "reason",
+        "answers", "arms", "attached", "barred", "closing", "facts", "frames", "gone", "is_aside",
+        "is_checkpoint", "moved", "notes", "notice", "now", "opened", "parts", "reason",
     )  # fmt: skip
 
     def __init__(self, now: int) -> None:
@@ -81,6 +81,8 @@ class Work:
         self.opened: list[int] = []
         self.notice: NoticeCode | None = None
         self.is_aside = False
+        self.is_checkpoint = False
+        """The whole room is among the facts."""
 
     def aside(self, notice: NoticeCode) -> Work:
         """Make it a step beside the others, of which nothing is told but this notice."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from engine.commands import KONG, PASS, PONG, WIN, Command
+from engine.commands import KONG, PASS, PONG, WIN, Command, Win
 from engine.errors import Code, RuleRefusal
 from engine.facts import facts_of_win
 from engine.legal import forced_discard, legal, why_not, winning_by
@@ -116,12 +116,13 @@ def _withheld(rules: Ruleset, state: State, seat: int, offered: tuple[Command, .
     if tile is None:
         return ()
     withheld: list[Withheld] = []
-    if WIN not in offered:
+    kinds = frozenset(map(type, offered))
+    if Win not in kinds:
         code = rules.wins.refuse(rules, state, seat, by, tile, source)
         if code is not None and code is not Code.NOT_A_WIN:
             withheld.append(Withheld("win", reject_code(code), tile_of(tile), rules.clause(code, by)))
     for verb, command in (("pong", PONG), ("kong", KONG)) if source is not None else ():
-        if command not in offered and why_not(rules, state, seat, command) is Code.BARRED:
+        if type(command) not in kinds and why_not(rules, state, seat, command) is Code.BARRED:
             barred = rules.clause(Code.BARRED)
             withheld.append(
                 Withheld("pong" if verb == "pong" else "kong", RejectCode.BARRED, tile_of(tile), barred)

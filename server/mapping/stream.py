@@ -9,7 +9,7 @@ journal tells the same story with the same numbers as the one that wrote it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal
 
 from engine import events as engine
 from engine.commands import Ready
@@ -18,7 +18,7 @@ from engine.ledger import Transfer
 from engine.melds import MeldKind
 from engine.ruleset import Ruleset
 from engine.state import State
-from engine.views import PUBLIC, SeenDeal, SeenDraw, SeenEvent, SeenKong, mask
+from engine.views import PUBLIC, SeenDeal, SeenDraw, SeenEvent, SeenKong, knowing, mask
 from protocol import events as wire
 from protocol.view import RiverTile
 from server.mapping.marks import Makers, Marks, basis_of, changes, marks_of
@@ -73,15 +73,16 @@ def tell(
     """
     told: list[Told] = []
     for place, event in enumerate(events):
-        if type(event) in _UNTOLD:
-            seen.ending = seen.ending or type(event) in _END
+        kind = type(event)
+        if kind in _UNTOLD:
+            seen.ending = seen.ending or kind in _END
         elif isinstance(event, engine.Marked):
             seen.declares = seen.declares or _declares(rules, event)
         elif isinstance(event, engine.Paid):
             if not seen.ending:
                 told.append(_paid(seen, event, scores))
         else:
-            _note(state, seen, event, events[place + 1 :])
+            _note(state, seen, event, events, place + 1)
             told.append(_to_each(rules, state, seen, event, hand))
             seen.declares = False
     basis = basis_of(seen.makers, state)
@@ -98,12 +99,13 @@ def is_public(told: Told) -> bool:
     return told[-1] is not None
 
 
-def _note(state: State, seen: Seen, event: Event, after: Sequence[Event]) -> None:
-    """Follow the drawn tiles, the rivers and the wall as clients do."""
+def _note(state: State, seen: Seen, event: Event, events: Sequence[Event], after: int) -> None:
+    """Follow the drawn tiles, the rivers and the wall as clients do; ``after``: the next event's place."""
+    if isinstance(event, engine.Drawn):
+        seen.drawn[event.seat] = event.tile
+        seen.wall_left -= 1
+        return
     match event:
-        case engine.Drawn(seat, tile):
-            seen.drawn[seat] = tile
-            seen.wall_left -= 1
         case engine.Discarded(seat, tile):
             # The dealer's last tile dealt is none that was seen drawn, though the engine calls it so.
             seen.apart = seen.drawn[seat] == tile
@@ -114,10 +116,10 @@ def _note(state: State, seen: Seen, event: Event, after: Sequence[Event]) -> Non
             if meld.source is not None and meld.kind is not MeldKind.ADDED_KONG:
                 seen.rivers[meld.source].pop()
         case engine.FlowerLaid(seat, tile):
-            if seen.drawn[seat] == tile and not _held_beside(state, seat, tile, after):
+            if seen.drawn[seat] == tile and not _held_beside(state, seat, tile, events[after:]):
                 seen.drawn[seat] = None
         case engine.Dealt(hands):
-            aside = sum(len(later.tiles) for later in after if isinstance(later, engine.SetAside))
+            aside = sum(len(later.tiles) for later in events[after:] if isinstance(later, engine.SetAside))
             seen.wall_left = len(state.wall) - sum(len(tiles) for tiles in hands) - aside
         case _:
             pass
@@ -154,33 +156,26 @@ def _paid(seen: Seen, event: engine.Paid, scores: Sequence[int]) -> Told:
 def _to_each(rules: Ruleset, state: State, seen: Seen, event: Event, hand: int) -> Told:
     """Give the event to each viewer; who sees the same gets the same object.
 
-    What the public sees whole nobody sees otherwise, so it is put into words once.
+    All see it as the public does, but for the seats that may know more of it.
     """
-    open_to_all = mask(rules, event, PUBLIC)
-    if open_to_all is event:
-        return (_word(state, seen, open_to_all, hand),) * len(VIEWERS)
-    told: list[wire.Event | None] = []
-    last: SeenEvent | None = None
-    words: wire.Event | None = None
-    for viewer in VIEWERS:
-        shown = mask(rules, event, viewer)
-        if shown is None:
-            told.append(None)
-            continue
-        if shown != last:
-            words = _word(state, seen, shown, hand)
-            last = shown
-        told.append(words)
+    public = mask(rules, event, PUBLIC)
+    words = None if public is None else _word(state, seen, public, hand)
+    told = [words] * len(VIEWERS)
+    for seat in () if public is event else knowing(event):
+        shown = mask(rules, event, seat)
+        if shown is not None and shown != public:
+            told[seat] = _word(state, seen, shown, hand)
     return told
 
 
 def _word(state: State, seen: Seen, shown: SeenEvent, hand: int) -> wire.Event | None:
+    if isinstance(shown, engine.Discarded):
+        return wire.Discarded(shown.seat, tile_of(shown.tile), seen.apart, seen.declares)
+    if isinstance(shown, SeenDraw):
+        face = None if shown.tile is None else tile_of(shown.tile)
+        end: Literal["head", "tail"] = "tail" if shown.tail else "head"
+        return wire.Drew(shown.seat, face, end, shown.cause.value, seen.wall_left)
     match shown:
-        case engine.Discarded(seat, tile):
-            return wire.Discarded(seat, tile_of(tile), seen.apart, seen.declares)
-        case SeenDraw(seat, tile, tail, cause):
-            face = None if tile is None else tile_of(tile)
-            return wire.Drew(seat, face, "tail" if tail else "head", cause.value, seen.wall_left)
         case engine.Melded(seat, meld):
             return wire.Melded(seat, meld_of(meld))
         case SeenKong(seat):

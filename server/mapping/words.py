@@ -127,9 +127,10 @@ def offers_of(state: State, seat: int, offered: Sequence[Command]) -> Offers:
     ready: list[ReadyOffer] = []
     plain: set[type] = set()
     for command in offered:
+        if isinstance(command, asked.Discard):
+            discard.append(_TILES[command.tile])
+            continue
         match command:
-            case asked.Discard(tile):
-                discard.append(_TILES[tile])
             case asked.Chow(tiles):
                 chow.append(tiles_of(tiles))
             case asked.Kong(tile):

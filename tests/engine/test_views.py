@@ -42,6 +42,7 @@ from engine.views import (
     SeenStart,
     SeenWindow,
     Viewer,
+    knowing,
     mask,
     reveal,
     view,
@@ -142,6 +143,24 @@ PAIRS = [
     for event, viewer in product([*ONE_OF_EACH, MARKED], VIEWERS)
     if (twin := twins(event, viewer)) is not None
 ]
+
+
+DOWN = Melded(2, Meld(MeldKind.CONCEALED_KONG, 5))
+
+
+@pytest.mark.parametrize("event", [*ONE_OF_EACH, MARKED, DOWN], ids=lambda event: type(event).__name__)
+def test_whoever_is_not_said_to_know_more_sees_an_event_as_the_public_does(event: Event) -> None:
+    """CO-4.1; and whoever does know more of it is among those named."""
+    for rules in (NANNING, LOCKS, make_ruleset("nanning", {"show_concealed_kong": True})):
+        for seat in SEATS:
+            if seat not in knowing(event):
+                assert mask(rules, event, seat) == mask(rules, event, PUBLIC)
+
+
+def test_who_draws_and_who_lays_a_kong_face_down_knows_more_than_the_public() -> None:
+    assert list(knowing(Drawn(2, 7, False, Cause.TURN))) == [2]
+    assert list(knowing(DOWN)) == [2]
+    assert list(knowing(MARKED)) == list(SEATS)
 
 
 @pytest.mark.parametrize(("event", "twin", "viewer"), PAIRS)

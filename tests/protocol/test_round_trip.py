@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 
 from protocol import scan, to_client, to_server
-from protocol.codec import Codec, decode_command, decode_message, encode
+from protocol.codec import Codec, decode_command, decode_message, encode, writer
 from tests.protocol.samples import FROM_CLIENTS, FROM_SERVER, Sample
 from tests.protocol.strategies import from_type, junk
 
@@ -30,6 +30,7 @@ def test_whatever_a_client_may_say_comes_through_both_codecs(message: msgspec.St
 def test_whatever_the_server_may_say_comes_through_both_codecs(message: msgspec.Struct) -> None:
     assert decode_message(encode(message, Codec.JSON), Codec.JSON) == message
     assert decode_message(encode(message, Codec.MSGPACK), Codec.MSGPACK) == message
+    assert all(writer(codec)(message) == encode(message, codec) for codec in Codec)
 
 
 @settings(max_examples=60)
