@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from engine.step import Step
 
 __all__ = [
-    "Clauses", "FalseWins", "Mechanic", "NextHand", "Rotation", "Ruleset", "Turned", "WallMember",
-    "WinPolicy",
+    "Clauses", "FalseWins", "Mechanic", "NextHand", "Note", "Rotation", "Ruleset", "Turned",
+    "WallMember", "WinPolicy",
 ]  # fmt: skip
 
 NextHand = tuple[int, int, bool]
@@ -77,6 +77,16 @@ class Turned(NamedTuple):
     clause: str
 
 
+class Note(NamedTuple):
+    """What a mechanism comes to, for a ruleset's sheet: its name and a line on it, in Chinese and English."""
+
+    zh: str
+    en: str
+    clause: str
+    text_zh: str
+    text_en: str
+
+
 class Mechanic:
     """A mechanism with private state: ``state.ext[key]``, a frozen value that it alone reads and writes.
 
@@ -92,6 +102,9 @@ class Mechanic:
     """Tiles that the mechanic takes from the wall at the deal: a stacked wall must hold as many."""
     shows: ClassVar[str | None] = None
     """Name under which a record may check the tile that ``shown`` gives (FORMATS ``treasure``)."""
+
+    notes: ClassVar[tuple[Note, ...]] = ()
+    """What a player must know of it (``sifang rules``)."""
 
     def begin(self, state: State) -> object:
         """Give the private state at the beginning of a hand."""

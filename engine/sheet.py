@@ -50,6 +50,7 @@ def sheet(rules: Ruleset, rows: Sequence[Row], options: Sequence[Option]) -> She
     return Sheet(rules, (
         Section("牌", "Tiles", tuple(_set_rows(rules.tile_set))),
         Section("吃碰杠胡", "Claims", tuple(_claim_rows(rules))),
+        Section("打法", "In play", tuple(_note_rows(rules))),
         Section("番种与分数", "What counts", tuple(_item_row(row) for row in rows)),
         Section("选项", "Options", tuple(_option_rows(options, rules.options))),
     ))  # fmt: skip
@@ -90,6 +91,12 @@ def _claim_rows(rules: Ruleset) -> Iterator[SheetRow]:
         text_zh="杠后从牌墙尾补牌" if rules.replacement_from_tail else "杠后从牌墙头补牌",
         text_en="a kong is replaced from the " + ("tail" if rules.replacement_from_tail else "head"),
     )  # fmt: skip
+
+
+def _note_rows(rules: Ruleset) -> Iterator[SheetRow]:
+    for mechanic in rules.mechanics:
+        for note in mechanic.notes:
+            yield SheetRow(note.zh, note.en, note.clause, text_zh=note.text_zh, text_en=note.text_en)
 
 
 def _item_row(row: Row) -> SheetRow:

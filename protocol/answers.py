@@ -135,6 +135,8 @@ class RulesetInfo(Open, frozen=True):
     unit_zh: str = ""
     """What a point is called."""
     unit_en: str = ""
+    chow: bool = False
+    """Whether the next seat may chow."""
 
 
 class PhraseInfo(Open, frozen=True):

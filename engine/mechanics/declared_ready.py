@@ -13,7 +13,7 @@ from typing import ClassVar, Final, NamedTuple
 
 from engine.commands import KONG_OF, WIN, Command, Ready
 from engine.events import Event, Marked, WindowKind
-from engine.ruleset import Mechanic, Ruleset
+from engine.ruleset import Mechanic, Note, Ruleset
 from engine.scoring.facts import Facts
 from engine.state import State
 from engine.step import Step
@@ -37,6 +37,25 @@ class DeclaredReady(Mechanic):
     """Keeps who has declared, in order. The private state is a tuple of ``Declared``."""
 
     key: ClassVar[str] = KEY
+    notes: ClassVar[tuple[Note, ...]] = (
+        Note(
+            "报听", "Declaring ready", "LJ-3.1",
+            "轮到自己时，打出一张后听牌且手上至少四张，可以报听；不报听不能胡（天胡除外）",
+            "on one's own turn, with a discard that leaves the hand waiting and at least four tiles in it; "
+            "nobody wins without having declared, a hand won as dealt apart",
+        ),
+        Note(
+            "锁手", "Locked hand", "LJ-3.2",
+            "报听后摸到的牌不胡就打出，只能胡，不能吃碰杠；放过不胡没有限制",
+            "after declaring, what is drawn wins or goes; no claim but a win, no kong; a win passed up "
+            "bars nothing",
+        ),
+        Note(
+            "推出", "Pair pushed out", "LJ-3.3",
+            "对倒报听时可以推出一对明放，只胡那一对的牌",
+            "declaring on two pairs, one of them may be laid open: then its tile alone wins",
+        ),
+    )  # fmt: skip
     folds: ClassVar[frozenset[type]] = frozenset({Marked})
 
     def __init__(self, choices: Callable[[State], Iterable[Ready]], least: int) -> None:

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from engine.commands import KONG, PASS, PONG, Command
 from engine.errors import Code
 from engine.events import Drawn, Event, WindowClosed, WindowKind
-from engine.ruleset import Mechanic, Ruleset
+from engine.ruleset import Mechanic, Note, Ruleset
 from engine.state import State
 
 __all__ = ["PassedPong"]
@@ -22,6 +22,14 @@ class PassedPong(Mechanic):
     """Keeps which seat is barred from which kind. A win that is passed up bars nothing."""
 
     key: ClassVar[str] = "passed_pong"
+    notes: ClassVar[tuple[Note, ...]] = (
+        Note(
+            "过碰", "Passing up a pong", "NJ-8.2",
+            "能碰能杠而不要，到自己下次摸牌前不能再碰杠同样的牌；过胡不限",
+            "who could pong or kong a tile and passes may not pong or kong that kind until he has next "
+            "drawn; a win passed up bars nothing",
+        ),
+    )  # fmt: skip
     folds: ClassVar[frozenset[type]] = frozenset({WindowClosed, Drawn})
 
     def begin(self, state: State) -> frozenset[tuple[int, int]]:

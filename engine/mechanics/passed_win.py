@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from engine.commands import WIN
 from engine.errors import Code
 from engine.events import Drawn, Event, WindowClosed
-from engine.ruleset import Mechanic, Ruleset
+from engine.ruleset import Mechanic, Note, Ruleset
 from engine.scoring.facts import By
 from engine.state import State
 
@@ -22,6 +22,14 @@ class PassedWin(Mechanic):
     win declines nothing."""
 
     key: ClassVar[str] = "passed_win"
+    notes: ClassVar[tuple[Note, ...]] = (
+        Note(
+            "卖胡", "Passing up a win", "NN-11.1",
+            "能胡别人的牌而不胡，到自己下次摸牌前不能胡别人的牌；自摸不限",
+            "who could win on another's tile and does not may not win on another's until he has next "
+            "drawn; a self-draw is never barred",
+        ),
+    )  # fmt: skip
     folds: ClassVar[frozenset[type]] = frozenset({WindowClosed, Drawn})
 
     def begin(self, state: State) -> frozenset[int]:

@@ -12,7 +12,7 @@ from typing import ClassVar, Final, NamedTuple
 
 from engine.events import Discarded, Event, Marked, Melded
 from engine.mechanics.declared_ready import KEY as READY
-from engine.ruleset import Mechanic
+from engine.ruleset import Mechanic, Note
 from engine.scoring.facts import By, Facts
 from engine.seats import SEATS
 from engine.state import State
@@ -39,6 +39,26 @@ class Treasure(Mechanic):
     """Keeps the indicator. The private state is an ``Indicator``."""
 
     key: ClassVar[str] = KEY
+    notes: ClassVar[tuple[Note, ...]] = (
+        Note(
+            "宝牌", "Treasure", "LJ-4.1",
+            "有人首次报听时，翻开牌墙倒数第四墩的上张：同种另三张和下一种四张是宝牌，共七张；翻出红中则只有另三张红中",
+            "when somebody first declares, the top tile of the fourth stack from the wall's end is turned "
+            "up: the other three of its kind and the four of the next are treasure; of red the other three "
+            "alone",
+        ),
+        Note(
+            "摸宝", "Treasure drawn", "LJ-4.2",
+            "报听后自己摸到宝牌可以当混牌胡；没报听时是普通牌",
+            "wild only for who has declared and draws it; an ordinary tile otherwise",
+        ),
+        Note(
+            "换宝", "Treasure changed", "LJ-4.4",
+            "宝牌全部见到后扣回，换翻下一张；那一墩不完整时，本局不再有宝牌",
+            "when all its tiles are in sight the indicator is turned back and the next one up; where that "
+            "stack is no longer whole, there is none for the rest of the hand",
+        ),
+    )  # fmt: skip
     shows: ClassVar[str | None] = KEY
     folds: ClassVar[frozenset[type]] = frozenset({Marked, Discarded})
     reacts: ClassVar[frozenset[type]] = frozenset({Marked, Discarded, Melded})

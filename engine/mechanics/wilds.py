@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import ClassVar, Final
 
 from engine.events import Event, HandStarted, Marked
-from engine.ruleset import Mechanic
+from engine.ruleset import Mechanic, Note
 from engine.scoring.facts import Facts
 from engine.state import State
 from engine.step import Step
@@ -26,6 +26,18 @@ class Wilds(Mechanic):
     first."""
 
     key: ClassVar[str] = LABEL
+    notes: ClassVar[tuple[Note, ...]] = (
+        Note(
+            "财神", "Wild tiles", "ZJ-2.2",
+            "手中的财神可当任何牌，开局起人人知道是哪一种",
+            "in hand they stand for any tile; everybody knows from the start which they are",
+        ),
+        Note(
+            "打出财神", "Wild tiles thrown", "ZJ-2.3",
+            "财神不能吃碰杠，打出后谁也不能要",
+            "never laid into a meld; one that is thrown nobody may claim",
+        ),
+    )  # fmt: skip
     folds: ClassVar[frozenset[type]] = frozenset({Marked})
     reacts: ClassVar[frozenset[type]] = frozenset({HandStarted})
 

@@ -72,7 +72,7 @@ def _ruleset_info(key: str) -> RulesetInfo:
         key, rules.revision, rules.name_zh, rules.name_en,
         f"{rules.tile_set.size} 张牌；" + "；".join(row.text_zh for row in claims) + "。",
         f"{rules.tile_set.size} tiles; " + "; ".join(row.text_en for row in claims) + ".",
-        _option_infos(options), presets, _kinds(rules.tile_set),
+        _option_infos(options), presets, _kinds(rules.tile_set), chow=rules.chow,
     )  # fmt: skip
 
 

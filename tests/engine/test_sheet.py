@@ -20,6 +20,22 @@ def test_a_sheet_has_every_item_and_option_with_its_clause(key: str) -> None:
     assert [(row.id, row.clause) for row in options.rows] == [(one.name, one.clause) for one in described]
 
 
+@pytest.mark.parametrize(
+    ("key", "clauses"),
+    [
+        ("nanning", {"NN-6.3", "NN-10.1", "NN-11.1"}),
+        ("nanjing", {"NJ-6.1", "NJ-6.4", "NJ-8.2"}),
+        ("zhuji", {"ZJ-2.2", "ZJ-2.3"}),
+        ("longjiang", {"LJ-3.1", "LJ-3.2", "LJ-3.3", "LJ-4.1", "LJ-4.2", "LJ-4.4"}),
+    ],
+)
+def test_a_sheet_tells_of_the_mechanisms_the_game_is_played_with(key: str, clauses: set[str]) -> None:
+    """What the mechanisms of this ruleset come to, in both languages."""
+    play = make_sheet(key, {}).sections[2]
+    assert {row.clause for row in play.rows} == clauses
+    assert all(row.zh and row.en and row.text_zh and row.text_en for row in play.rows)
+
+
 @pytest.mark.parametrize("key", sorted(RULESETS))
 def test_the_command_prints_names_in_both_languages(key: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([key]) == 0

@@ -29,6 +29,8 @@ def test_every_ruleset_is_there_with_all_its_options_and_presets() -> None:
         assert [option.name for option in one.options] == [option.name for option in options.options]
         assert [preset.name for preset in one.presets] == [preset.name for preset in options.presets]
         assert has_ruleset(key)
+        # NN-1.2, NJ-1.2: no chow; ZJ-1.1, LJ-1.2: from the previous seat.
+        assert one.chow is (key in {"zhuji", "longjiang"})
     assert not has_ruleset("bridge")
 
 
@@ -63,7 +65,7 @@ def test_nanning_plays_with_136_tiles_and_no_flower() -> None:
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_a_sheet_holds_every_item_that_is_scored_with_its_value(key: str) -> None:
-    shown = sheet(key, {}).sections[2].rows
+    shown = sheet(key, {}).sections[-2].rows
     wanted = [(row.id, row.value, row.unit, row.clause) for row in RULESETS[key].rows]
     assert [(row.id, row.value, row.unit, row.clause) for row in shown] == wanted
     assert all(row.zh and row.en for row in shown)
@@ -71,7 +73,7 @@ def test_a_sheet_holds_every_item_that_is_scored_with_its_value(key: str) -> Non
 
 def test_a_sheet_shows_the_options_it_is_made_for() -> None:
     def shown(options: dict[str, bool | int | str], name: str) -> str:
-        return next(row.text_en for row in sheet("nanning", options).sections[3].rows if row.id == name)
+        return next(row.text_en for row in sheet("nanning", options).sections[-1].rows if row.id == name)
 
     assert shown({}, "codes") == "0"
     assert shown({"codes": 3}, "codes") == "3"

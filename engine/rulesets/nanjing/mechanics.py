@@ -9,7 +9,7 @@ from engine.events import Discarded, Event, FlowerLaid, HandWon, Melded, Paid, S
 from engine.ledger import Transfer
 from engine.options import Values
 from engine.patterns import waits, without_tile
-from engine.ruleset import Mechanic
+from engine.ruleset import Mechanic, Note
 from engine.rulesets.nanjing import items, spot
 from engine.rulesets.nanjing.hand import mouths_from, opened_mouth
 from engine.rulesets.nanjing.tile_set import completes_flower_kong
@@ -69,6 +69,19 @@ class Mouths(Mechanic):
     """快照 (NJ-6.4): a fourth meld taken from others, after three from one player, wins the hand at once."""
 
     key: ClassVar[str] = "mouths"
+    notes: ClassVar[tuple[Note, ...]] = (
+        Note(
+            "三口包牌", "Three mouths", "NJ-6.1",
+            "从同一家要走三副以上而胡对对胡或清一色，由那一家包付",
+            "who gave another three melds or more pays for all when that one wins all triplets or one suit",
+        ),
+        Note(
+            "第四口", "Fourth mouth", "NJ-6.4",
+            "前三副都来自同一家，再碰或杠第四副，立即算胡",
+            "when the first three melds came from one player, a fourth pong or open kong ends the hand "
+            "as won",
+        ),
+    )  # fmt: skip
     reacts: ClassVar[frozenset[type]] = frozenset({Melded})
 
     def react(self, step: Step, event: Event) -> None:

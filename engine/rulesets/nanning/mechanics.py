@@ -10,7 +10,7 @@ from engine.commands import WIN, Command
 from engine.errors import Code
 from engine.events import Dealt, Event, Marked, Melded, SetAside, WallTurned, WindowKind
 from engine.melds import MeldKind
-from engine.ruleset import Mechanic, Ruleset, Turned
+from engine.ruleset import Mechanic, Note, Ruleset, Turned
 from engine.rulesets.nanning.codes import hits
 from engine.scoring.facts import By
 from engine.seats import SEATS, seats_after
@@ -26,6 +26,14 @@ class Seal(Mechanic):
     """封胡 (NN-10): who has given three sets to one player cannot win this hand. Public at once."""
 
     key: ClassVar[str] = "seal"
+    notes: ClassVar[tuple[Note, ...]] = (
+        Note(
+            "封胡", "Sealed", "NN-10.1",
+            "一家从另一家要走三副（碰、明杠），另一家这局不能胡，这家胡时由他另付",
+            "when one has taken three sets from another's discards, that one cannot win this hand, and pays "
+            "when the first one wins",
+        ),
+    )  # fmt: skip
     folds: ClassVar[frozenset[type]] = frozenset({Marked})
     reacts: ClassVar[frozenset[type]] = frozenset({Melded})
 
@@ -71,6 +79,13 @@ class Insured(Mechanic):
     """A chain that holds a concealed kong before the added kong cannot be robbed (NN-6.3)."""
 
     key: ClassVar[str] = "insured"
+    notes: ClassVar[tuple[Note, ...]] = (
+        Note(
+            "买保险", "Insured kong", "NN-6.3",
+            "连杠中补杠之前有暗杠的，不能抢",
+            "a chain with a concealed kong before the added one cannot be robbed",
+        ),
+    )  # fmt: skip
 
     def insures(self, state: State) -> bool:
         """Look for a concealed kong in the chain so far; then nobody is asked, not even to call a win

@@ -124,8 +124,6 @@ export interface State {
   readonly atMatchEnd: Signal<boolean>;
   readonly backInRoom: Signal<boolean>;
   readonly watchedSeat: Signal<Seat>;
-  /** Calls this match has been seen to have. */
-  readonly hasChow: Signal<boolean>;
 
   readonly witness: Signal<Witness | null>;
   readonly verdicts: Signal<ReadonlyMap<number, Verdict>>;
@@ -161,7 +159,6 @@ export function clearRoom(state: State): void {
   state.atMatchEnd.value = false;
   state.backInRoom.value = false;
   state.watchedSeat.value = 0;
-  state.hasChow.value = false;
   state.witness.value = null;
   state.verdicts.value = new Map();
   state.proofOpen.value = false;
@@ -208,7 +205,6 @@ export function createState(route: Route, kept: Kept): State {
     atMatchEnd: signal(false),
     backInRoom: signal(false),
     watchedSeat: signal<Seat>(0),
-    hasChow: signal(false),
     witness: signal<Witness | null>(null),
     verdicts: signal<ReadonlyMap<number, Verdict>>(new Map<number, Verdict>()),
     proofOpen: signal(false),

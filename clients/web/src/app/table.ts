@@ -99,7 +99,6 @@ export class TableKeeper {
     this.#drawnTile(event);
     if (MOVES.has(event.t)) this.#forgetPromptBefore(stream.n);
     if (event.t === 'paid') state.paidBy.value = [...state.paidBy.value, ...event.transfers.map(() => stream.n)];
-    if (event.t === 'melded' && event.meld.kind === 'chow') state.hasChow.value = true;
     if (event.t === 'match_started') { state.shown.value = null; state.atMatchEnd.value = false; state.backInRoom.value = false; this.#hintsOff = false; }
     if (event.t === 'hand_started') this.#handStarted();
     if (event.t === 'hand_ended') this.#show(before.state.dealer, before.state.wall_left, event.result);
@@ -207,7 +206,6 @@ export class TableKeeper {
     this.#first = { prompt: message.prompt, since };
     const sent = this.#underWay?.prompt === message.prompt ? this.#underWay.offer : null;
     this.#state.asked.value = { message, at: this.#world.now(), since, sent, answered: same?.answered ?? null };
-    if (message.offers.chow.length > 0) this.#state.hasChow.value = true;
     if (!same) this.#world.play(message.kind === 'turn' ? 'turn' : 'claim');
     this.#heldClaim = null;
     this.#answerByItself(message);

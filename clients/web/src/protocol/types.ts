@@ -1047,6 +1047,8 @@ export interface RulesetInfo {
   /** What a point is called. */
   readonly unit_zh: string;
   readonly unit_en: string;
+  /** Whether the next seat may chow. */
+  readonly chow: boolean;
 }
 
 /** The room the player is in already. */

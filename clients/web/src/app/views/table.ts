@@ -266,9 +266,9 @@ export function connectionView(state: State): ConnectionView {
 
 // ---------------------------------------------------------------- the whole
 
-function togglesOf(state: State): ToggleView[] {
+function togglesOf(state: State, hasChow: boolean): ToggleView[] {
   const autos = state.autos.value;
-  const verbs = state.hasChow.value ? (['chow', 'pong', 'kong'] as const) : (['pong', 'kong'] as const);
+  const verbs = hasChow ? (['chow', 'pong', 'kong'] as const) : (['pong', 'kong'] as const);
   const parts = verbs.map((verb) => ({ verb, on: autos[verb] }));
   return [
     { id: 'auto_win', on: autos.auto_win },
@@ -332,7 +332,7 @@ export function tableView(state: State): TableView | null {
     clock: clockView(state),
     prompt: asked && wire.result === null ? promptView(asked, unitOf(state)) : null,
     hint: own === null ? null : hintFor(state),
-    toggles: own === null ? [] : togglesOf(state),
+    toggles: own === null ? [] : togglesOf(state, ruleset.info?.chow ?? false),
     hasFlowers: kinds.some((kind) => kind.endsWith('f')) || wire.seats.some((seat) => seat.flowers.length > 0),
     liabilities: liabilities(wire, names),
     counts: kinds.length > 0 ? countsOf(wire, own, kinds) : null,

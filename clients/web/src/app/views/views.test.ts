@@ -1,8 +1,8 @@
 /** From what the wire told to what the screen shows: by the annotated session, and by made-up moments. */
 import { describe, expect, test } from 'vitest';
-import type { HandResult, Mark, Prompt, RoomState, TableView as WireTable, Transfer, Winner } from '../../protocol/types';
+import type { HandResult, Mark, Prompt, RoomState, RulesetInfo, TableView as WireTable, Transfer, Winner } from '../../protocol/types';
 import type { Label } from '../../viewmodel';
-import { Stage, STORY, told } from '../fakes';
+import { NANNING, Stage, STORY, told } from '../fakes';
 import type { Asked } from '../state';
 import { ledgerView, payMatrix, resultLedger, together } from './ledger';
 import { blockedWhy, choicesOf, offerOf, promptView } from './prompt';
@@ -143,11 +143,11 @@ describe('the table', () => {
     expect(tableView(stage.state)!.seats[0].hand.tiles).toHaveLength(14);
   });
 
-  test('calls that can be refused are those the match has been seen to have', () => {
+  test('calls that can be refused are those the ruleset has', () => {
     const stage = after(4);
     const parts = () => tableView(stage.state)!.toggles.find((toggle) => toggle.id === 'no_calls')?.parts?.map((part) => part.verb);
     expect(parts()).toEqual(['pong', 'kong']);
-    stage.state.hasChow.value = true;
+    stage.state.catalogue.value = { t: 'catalogue', rulesets: [{ ...(NANNING as RulesetInfo), chow: true }], room_options: [], phrases: [] };
     expect(parts()).toEqual(['chow', 'pong', 'kong']);
   });
 
