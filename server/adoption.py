@@ -120,7 +120,8 @@ class Adoption:
             if epoch:
                 self._house.set_aside(head.room, code, epoch)
             return
-        mailbox = Mailbox(self._house, room, head.room, code, epoch, journal.length)
+        kept = [entry.data for entry in journal.entries]
+        mailbox = Mailbox(self._house, room, head.room, code, epoch, journal.length, kept)
         await mailbox.save(plan)
         if not mailbox.is_gone:
             # Not before: whatever is posted to it would come in between.

@@ -3,7 +3,9 @@
 A room deals with one input at a time: it plans, its entries are appended and repeated until the store has
 answered, then what it has to say goes out. While the store is away the room stands in the middle of that, and
 no more than 32 commands wait. Where the store says that somebody else owns the room, it is let go. Where the
-room finds its own books wrong the object is thrown away, the journal folded anew and the hand declared void.
+store has lost the end of the journal, by a failover to a replica that was behind, what is missing is put back
+from here, same bytes and positions: everything since the last checkpoint is kept for that. Where the room
+finds its own books wrong the object is thrown away, the journal folded anew and the hand declared void.
 """
 
 from __future__ import annotations
@@ -15,10 +17,9 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-from protocol.codes import CloseCode, RejectCode
+from protocol.codes import RejectCode
 from protocol.to_client import Rejected
 from server.effects import (
-    CloseConnection,
     Effect,
     Enter,
     Halt,
@@ -37,7 +38,7 @@ from server.oversight import Standstill
 from server.ports import Posted, Timer
 from server.recovery import read_back, recover
 from server.rooms import Room
-from server.store.base import Append, JournalConflict, StaleEpoch, StoreFault
+from server.store.base import Append, JournalConflict, RoomHead, StaleEpoch, StoreError, StoreFault
 from server.store.repeat import append_until_answered
 
 if TYPE_CHECKING:
@@ -59,7 +60,10 @@ _GIVE_UP_S: Final = 2.0
 class Mailbox:
     """One room and its mailbox."""
 
-    def __init__(self, house: Rooms, room: Room, name: str, code: str, epoch: int, position: int) -> None:
+    def __init__(
+        self, house: Rooms, room: Room, name: str, code: str, epoch: int, position: int,
+        kept: Sequence[bytes] = (),
+    ) -> None:  # fmt: skip
         self.room = room
         self.name = name
         self.code = code
@@ -67,6 +71,9 @@ class Mailbox:
         self.position = position
         self.is_gone = False
         self.stood = Standstill(house.now(), position)
+        self._kept = list(kept)
+        """The entries before `position`, from a checkpoint on."""
+        self._must_mend = False
         self._house = house
         self._mailbox: deque[tuple[Input, int]] = deque()
         self._task: asyncio.Task[None] | None = None
@@ -90,9 +97,20 @@ class Mailbox:
                 return "busy"
             self._waits += 1
         self._mailbox.append((given, self._house.now()))
+        self._go_on()
+        return "taken"
+
+    def compare(self, head: RoomHead | None) -> None:
+        """Compare what the store has with what it should have; where something is being saved, that will."""
+        if self._task is not None or self.is_gone or not self._kept:
+            return
+        if head is None or head.epoch != self.epoch or head.length != self.position:
+            self._must_mend = True
+            self._go_on()
+
+    def _go_on(self) -> None:
         if self._task is None:
             self._task = asyncio.get_running_loop().create_task(self._work())
-        return "taken"
 
     def is_overdue(self, now: int) -> bool:
         """Tell whether a deadline has passed unheeded, or a match runs without any (never stuck)."""
@@ -121,7 +139,12 @@ class Mailbox:
 
     async def _work(self) -> None:
         try:
-            while self._mailbox and not self.is_gone:
+            while (self._mailbox or self._must_mend) and not self.is_gone:
+                if self._must_mend:
+                    self._must_mend = False
+                    if not await self._mend(()):
+                        self.let_go()
+                    continue
                 given, at = self._mailbox.popleft()
                 if isinstance(given, _COMMANDS):
                     self._waits -= 1
@@ -146,6 +169,9 @@ class Mailbox:
             if not await self._append(plan.entries):
                 self.let_go()
                 return
+            if plan.checkpoint:
+                self._kept.clear()
+            self._kept += plan.entries
             self._house.meter.stage("journal", perf_counter() - began)
             if plan.checkpoint:
                 self._house.trim(self, start)
@@ -160,14 +186,41 @@ class Mailbox:
                     self._house.store, batch, sleep=self._house.sleep, on_trouble=self._house.trouble
                 )
             except (StaleEpoch, JournalConflict) as error:
-                self._house.report("room_let_go", {"room": self.name, "reason": type(error).__name__})
-                return False
+                return await self._mend(entries, error)
             except StoreFault as error:
                 self._house.report("store_fault", {"room": self.name, "reason": type(error).__name__})
                 await self._house.sleep(_RETRY_S)
             else:
                 self.position = done.length
                 return True
+
+    async def _mend(self, more: tuple[bytes, ...], why: StaleEpoch | JournalConflict | None = None) -> bool:
+        """Put back what the store has lost of the room, and what is to be saved; tell whether it is ours.
+
+        It is not if somebody has taken it since, or the journal is longer than we know of, or another.
+        """
+        if isinstance(why, JournalConflict) and why.length >= self.position:
+            return self._is_lost(why)
+        first = self.position - len(self._kept)
+        batch = Append(self.name, self.epoch, first, (*self._kept, *more))
+        while True:
+            try:
+                done = await self._house.restore(self, batch)
+            except (StaleEpoch, JournalConflict) as error:
+                return self._is_lost(error)
+            except StoreError:
+                await self._house.sleep(_RETRY_S)
+            else:
+                self.position = done.length
+                self._house.report("journal_mended", {"room": self.name, "epoch": self.epoch})
+                return True
+
+    def _is_lost(self, error: StaleEpoch | JournalConflict) -> bool:
+        self._house.report("room_let_go", {"room": self.name, "reason": type(error).__name__})
+        if isinstance(error, JournalConflict):
+            # It is still ours by its head; whoever takes it goes on from the journal as it is.
+            self._house.free(self)
+        return False
 
     async def _start_over(self, given: Input, error: Exception) -> None:
         """Throw the room object away, fold the journal anew, and end the match: its books were wrong."""
@@ -233,5 +286,4 @@ class Mailbox:
         if self._timer is not None:
             self._timer.cancel()
         self._house.drop(self)
-        connections = self.room.presence.connections()
-        self._house.deliver(self.name, [CloseConnection(each, CloseCode.DRAINING) for each in connections])
+        self._house.lost(self.name)

@@ -27,7 +27,16 @@ from server.ports import Made, Posted
 from server.recovery import Founding, found
 from server.rooms import Kit
 from server.stand_in import make_policies
-from server.store.base import Journal, JournalConflict, OutcomeUnknown, StaleEpoch, StoreDown, StoreError
+from server.store.base import (
+    Append,
+    Appended,
+    Journal,
+    JournalConflict,
+    OutcomeUnknown,
+    StaleEpoch,
+    StoreDown,
+    StoreError,
+)
 from server.work import Refused, rejection
 
 if TYPE_CHECKING:
@@ -42,6 +51,7 @@ _CODE_LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 _CODE_LENGTH: Final = 6
 _ID_BYTES: Final = 9
 _RETRY_S: Final = 1.0
+_HEADS_AT_ONCE: Final = 100
 
 
 class Rooms:
@@ -55,6 +65,7 @@ class Rooms:
         self.report = world.report
         self.meter = around.meter
         self.deliver: Callable[[str, Sequence[Effect]], None] = around.outlet.deliver
+        self.lost: Callable[[str], None] = around.outlet.lost
         self._random = world.random
         self._owner = around.owner
         self._save_record = around.save_record
@@ -62,6 +73,7 @@ class Rooms:
         self._unreadable: dict[str, tuple[str, int]] = {}
         self._adoption = Adoption(self, around.owner)
         self._background: set[asyncio.Task[None]] = set()
+        self._auditing: asyncio.Task[None] | None = None
         self._watchdog: asyncio.Task[None] | None = None
         self._overdue = 0
         self._draining = False
@@ -144,7 +156,9 @@ class Rooms:
             self._adoption.look()
 
     def store_changed(self, up: bool) -> None:
-        """See `House.store_changed`."""
+        """See `House.store_changed`; one that is back may be another, and behind."""
+        if up:
+            self.audit()
         for mailbox in list(self._rooms.values()):
             mailbox.post(StoreChanged(up))
 
@@ -210,6 +224,35 @@ class Rooms:
 
     # ---------------------------------------------------------------- what mailboxes ask
 
+    async def restore(self, mailbox: Mailbox, kept: Append) -> Appended:
+        """Put back what the store has lost of a room. Raises: StaleEpoch, JournalConflict, StoreError."""
+        self.audit()
+        meta = msgspec.msgpack.encode(RoomMeta(mailbox.code))
+        done = await self.store.restore(kept, str(self._owner.me), meta)
+        await self.store.claim_code(mailbox.code, mailbox.name)
+        return done
+
+    def audit(self) -> None:
+        """Look whether the store has all that it acknowledged: where a room misses something, others may."""
+        if self._auditing is None or self._auditing.done():
+            self._auditing = self._in_background(self._audit())
+
+    async def _audit(self) -> None:
+        names = list(self._rooms)
+        for at in range(0, len(names), _HEADS_AT_ONCE):
+            some = names[at : at + _HEADS_AT_ONCE]
+            try:
+                heads = await self.store.heads(some)
+            except StoreError:
+                return  # it is away again, and looked over when it is back
+            for name in some:
+                if (mailbox := self._rooms.get(name)) is not None:
+                    mailbox.compare(heads.get(name))
+
+    def free(self, mailbox: Mailbox) -> None:
+        """Leave a room to whoever takes it."""
+        self._in_background(self._until_answered(lambda: self.store.free_room(mailbox.name, mailbox.epoch)))
+
     def trouble(self, error: StoreError) -> None:
         """Hear that the store did not answer a room; its being away is found out by asking it by itself."""
 
@@ -264,10 +307,11 @@ class Rooms:
             except StoreError:
                 await self.sleep(_RETRY_S)
 
-    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
         self._background.add(task)
         task.add_done_callback(self._background.discard)
+        return task
 
     # ---------------------------------------------------------------- the watchdog
 

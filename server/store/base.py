@@ -230,7 +230,7 @@ class Store(Protocol):
         """
 
     async def acquire(self, room: str, owner: str, over: int) -> int:
-        """Take a room whose epoch is still `over`, and return the new epoch.
+        """Take a room whose epoch is still `over`, and return the new epoch, which is no other owner's.
 
         `owner` is the text of an `Owner`: one start of one node, so that a repeat is told from a rival.
 
@@ -241,6 +241,15 @@ class Store(Protocol):
         """Let a room go, so that it has no owner, the next epoch, and stands among `Beats.free`.
 
         Raises: StaleEpoch.
+        """
+
+    async def restore(self, kept: Append, owner: str, meta: bytes) -> Appended:
+        """Put back what a failover of the store lost: a room's listing, its head, and its last entries.
+
+        `kept` holds all entries from a checkpoint to the last one acknowledged, or to one not answered. What
+        is there must be the same and no more, and nobody's of a higher epoch; then what is missing is added.
+
+        Raises: StaleEpoch, JournalConflict (nothing was written).
         """
 
     async def put_meta(self, room: str, epoch: int, meta: bytes) -> None:

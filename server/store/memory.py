@@ -8,6 +8,8 @@ process.
 from __future__ import annotations
 
 import asyncio
+import copy
+import hashlib
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -63,6 +65,7 @@ class MemoryStore:
         self._beats: dict[Owner, int] = {}
         self._starts = 0
         self._free: set[str] = set()
+        self.replicate()
         self._key = secrets.token_bytes(32)
         self._subscribers: list[_MemorySubscriber] = []
 
@@ -122,9 +125,10 @@ class MemoryStore:
         kept = self._rooms.get(room)
         if kept is None:
             raise StaleEpoch(room, over, 0)
+        new = over + 1 + int(hashlib.sha1(owner.encode(), usedforsecurity=False).hexdigest()[:5], 16)
         if kept.epoch == over:
-            kept.epoch, kept.owner, kept.freed_ms = over + 1, owner, 0
-        elif (kept.epoch, kept.owner) != (over + 1, owner):
+            kept.epoch, kept.owner, kept.freed_ms = new, owner, 0
+        elif (kept.epoch, kept.owner) != (new, owner):
             raise StaleEpoch(room, over, kept.epoch)
         self._free.discard(room)
         return kept.epoch
@@ -137,6 +141,25 @@ class MemoryStore:
             kept = self._fenced(room, epoch)
             kept.epoch, kept.owner, kept.freed_ms = epoch + 1, "", self.clock()
         self._free.add(room)
+
+    async def restore(self, kept: Append, owner: str, meta: bytes) -> Appended:
+        """See `Store.restore`."""
+        self._up()
+        room = self._rooms.get(kept.room) or _Room("", meta, 0, kept.position)
+        if room.epoch > kept.epoch or (room.epoch == kept.epoch and room.owner != owner):
+            raise StaleEpoch(kept.room, kept.epoch, room.epoch)
+        start = max(room.base, kept.position)
+        there = [entry.data for entry in room.entries[start - room.base :]]
+        ours = kept.entries[start - kept.position :]
+        if room.length > kept.position + len(kept.entries) or list(ours[: len(there)]) != there:
+            raise JournalConflict(kept.room, kept.position, room.length, room.base)
+        if room.length < kept.position:
+            room.base, room.entries = kept.position, []
+        for data in kept.entries[room.length - kept.position :]:
+            room.entries.append(Entry(room.length, kept.epoch, self.clock(), data))
+        room.epoch, room.owner, room.meta, room.freed_ms = kept.epoch, owner, meta, 0
+        self._rooms[kept.room] = room
+        return Appended(room.length, self.clock(), False)
 
     async def put_meta(self, room: str, epoch: int, meta: bytes) -> None:
         """See `Store.put_meta`."""
@@ -273,6 +296,14 @@ class MemoryStore:
 
     async def close(self) -> None:
         """See `Store.close`; the contents stay, so that the next owner in the same test can read them."""
+
+    def replicate(self) -> None:
+        """Let the replica have everything there is, for `fail_over` to go back to."""
+        self._replica = copy.deepcopy((self._rooms, self._codes, self._free))
+
+    def fail_over(self) -> None:
+        """Go on with what the replica last had."""
+        self._rooms, self._codes, self._free = copy.deepcopy(self._replica)
 
     def lose_tail(self, room: str, length: int) -> None:
         """Forget what stands from position `length` on, as after a failover to a late replica."""

@@ -122,6 +122,17 @@ class RedisStore:
             raise StaleEpoch(room, epoch, answer[1])
         await self._link.call(("SADD", keys.FREE, room))
 
+    async def restore(self, kept: Append, owner: str, meta: bytes) -> Appended:
+        """See `Store.restore`."""
+        given: scripts.Command = (kept.epoch, kept.position, owner, meta, *kept.entries)
+        status, length, at, base = await self._run(scripts.RESTORE, _room_keys(kept.room), *given)
+        if status == _STALE:
+            raise StaleEpoch(kept.room, kept.epoch, length)
+        if status == _CONFLICT:
+            raise JournalConflict(kept.room, kept.position, length, base)
+        await self._link.call(("SADD", keys.ROOMS, kept.room))
+        return Appended(length, at, False)
+
     async def put_meta(self, room: str, epoch: int, meta: bytes) -> None:
         """See `Store.put_meta`."""
         answer = await self._run(scripts.PUT_META, [keys.head(room)], epoch, meta)

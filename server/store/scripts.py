@@ -54,13 +54,14 @@ DELETE = _load("delete")
 HEAD = _load("head")
 RELEASE = _load("release")
 FREE = _load("free")
+RESTORE = _load("restore")
 INDEX_RECORD = _load("index_record")
 BEAT = _load("beat")
 FORGET_NODE = _load("forget_node")
 
 ALL = (
-    APPEND, READ, TRIM, CREATE, ACQUIRE, PUT_META, DELETE, HEAD, RELEASE, FREE, INDEX_RECORD, BEAT,
-    FORGET_NODE,
+    APPEND, READ, TRIM, CREATE, ACQUIRE, PUT_META, DELETE, HEAD, RELEASE, FREE, RESTORE, INDEX_RECORD,
+    BEAT, FORGET_NODE,
 )  # fmt: skip
 _TEXTS = {script.sha: script.text for script in ALL}
 

@@ -8,7 +8,7 @@ import pytest
 
 from engine.errors import InvariantBroken
 from protocol import to_server as ask
-from protocol.codes import CloseCode, RejectCode
+from protocol.codes import RejectCode
 from protocol.events import Discarded, HandEnded, MatchEnded
 from protocol.to_client import Accepted, Frame, Notice, Prompt, Rejected, RoomState
 from protocol.vocabulary import Discard
@@ -16,7 +16,6 @@ from server.app import Around, World
 from server.config import Settings
 from server.effects import (
     Attach,
-    CloseConnection,
     Detach,
     Enter,
     RoomGone,
@@ -123,7 +122,7 @@ async def test_a_room_that_somebody_else_owns_is_let_go() -> None:
     await site.store.acquire(made.room, "other/1", 1)
     await site.say(made, ask.Sit(command_id(next(IDS)), made.room, 0))
     assert site.house.post(made.room, Detach(1, "p0")) == "unknown"
-    assert CloseConnection(1, CloseCode.DRAINING) in site.ear.heard
+    assert site.ear.gone == [made.room]
     assert ("room_let_go", {"room": made.room, "reason": "StaleEpoch"}) in site.reports
     await site.house.stop()
 

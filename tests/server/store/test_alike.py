@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +17,14 @@ from tests.server.store.conftest import open_empty
 rooms = st.sampled_from(["r1", "r2"])
 owners = st.sampled_from(["a/1", "b/1"])
 small = st.integers(0, 6)
-epochs = st.integers(0, 3)
+
+
+def taken_by(owner: str) -> int:
+    """Return the epoch under which somebody has a room that he took over epoch 1."""
+    return 2 + int(hashlib.sha1(owner.encode()).hexdigest()[:5], 16)
+
+
+epochs = st.sampled_from([0, 1, 2, taken_by("a/1"), taken_by("b/1")])
 entries = st.lists(st.sampled_from([b"a", b"b", b"1:2:"]), min_size=1, max_size=3).map(tuple)
 asks = st.one_of(
     st.tuples(st.just("append"), st.builds(Append, rooms, epochs, small, entries)),
@@ -25,6 +33,7 @@ asks = st.one_of(
     st.tuples(st.just("create_room"), rooms, owners, st.binary(max_size=3)),
     st.tuples(st.just("acquire"), rooms, owners, epochs),
     st.tuples(st.just("free_room"), rooms, epochs),
+    st.tuples(st.just("restore"), st.builds(Append, rooms, epochs, small, entries), owners, st.just(b"meta")),
     st.tuples(st.just("put_meta"), rooms, epochs, st.binary(max_size=3)),
     st.tuples(st.just("delete_room"), rooms, epochs),
     st.tuples(st.just("heads"), st.just(["r1", "r2"])),
@@ -47,7 +56,7 @@ async def answers(store: Store, asked: list[tuple[Any, ...]]) -> list[str]:
         except StoreError as error:
             told.append(f"{type(error).__name__} {sorted(vars(error).items())}")
             continue
-        if name == "append":
+        if name in ("append", "restore"):
             answer = (answer.length, answer.repeated)
         elif name == "read":
             answer = (answer.base, answer.length, [(e.position, e.epoch, e.data) for e in answer.entries])

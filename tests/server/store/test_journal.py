@@ -102,11 +102,11 @@ async def test_a_stale_epoch_writes_and_publishes_nothing(store: Store) -> None:
     listener = store.subscriber()
     await listener.listen(PUBLIC)
     assert await listener.next() == Message(PUBLIC, None)
-    assert await store.acquire(ROOM, "b/1", 1) == 2
+    epoch = await store.acquire(ROOM, "b/1", 1)
     with pytest.raises(StaleEpoch) as told:
         await store.append(Append(ROOM, 1, 1, (b"b",), (Publication(PUBLIC, b"stale"),)))
-    assert told.value.current == 2
-    await store.append(Append(ROOM, 2, 1, (b"c",), (Publication(PUBLIC, b"fresh"),)))
+    assert told.value.current == epoch
+    await store.append(Append(ROOM, epoch, 1, (b"c",), (Publication(PUBLIC, b"fresh"),)))
     assert await listener.next() == Message(PUBLIC, b"fresh")
     assert await contents(store) == [b"a", b"c"]
     await listener.close()
@@ -181,10 +181,10 @@ async def test_a_range_is_read_by_position(store: Store) -> None:
 
 async def test_entries_tell_epoch_and_time(store: Store) -> None:
     await made(store, b"a")
-    await store.acquire(ROOM, "b/1", 1)
-    answer = await store.append(Append(ROOM, 2, 1, (b"b", b"c")))
+    epoch = await store.acquire(ROOM, "b/1", 1)
+    answer = await store.append(Append(ROOM, epoch, 1, (b"b", b"c")))
     entries = (await store.read(ROOM)).entries
-    assert [entry.epoch for entry in entries] == [1, 2, 2]
+    assert [entry.epoch for entry in entries] == [1, epoch, epoch]
     times = [entry.at_ms for entry in entries]
     assert times == sorted(times) and times[1] == times[2] == answer.at_ms
 

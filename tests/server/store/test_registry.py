@@ -35,19 +35,27 @@ async def test_a_room_of_another_is_not_made_again(store: Store) -> None:
 
 async def test_of_two_that_take_a_room_one_gets_it(store: Store) -> None:
     await store.create_room("r1", "a/1", b"")
-    assert await store.acquire("r1", "b/1", 1) == 2
+    epoch = await store.acquire("r1", "b/1", 1)
+    assert epoch > 1
     with pytest.raises(StaleEpoch) as told:
         await store.acquire("r1", "c/1", 1)
-    assert told.value.current == 2
+    assert told.value.current == epoch
     head = (await store.heads(["r1"]))["r1"]
-    assert (head.epoch, head.owner) == (2, "b/1")
+    assert (head.epoch, head.owner) == (epoch, "b/1")
+
+
+async def test_two_that_take_a_room_over_the_same_epoch_have_epochs_of_their_own(store: Store) -> None:
+    """A failover may have lost that the first took it."""
+    await store.create_room("r1", "a/1", b"")
+    await store.create_room("r2", "a/1", b"")
+    assert await store.acquire("r1", "b/1", 1) != await store.acquire("r2", "c/1", 1)
 
 
 async def test_taking_a_room_again_after_a_lost_answer_is_no_rivalry(store: Store) -> None:
     await store.create_room("r1", "a/1", b"")
-    assert await store.acquire("r1", "b/1", 1) == 2
-    assert await store.acquire("r1", "b/1", 1) == 2
-    assert await store.acquire("r1", "b/1", 2) == 3
+    epoch = await store.acquire("r1", "b/1", 1)
+    assert await store.acquire("r1", "b/1", 1) == epoch
+    assert await store.acquire("r1", "b/1", epoch) > epoch
 
 
 async def test_a_room_that_is_gone_cannot_be_taken(store: Store) -> None:
@@ -186,12 +194,12 @@ async def test_a_room_let_go_has_no_owner_and_is_named_until_somebody_takes_it(s
     assert (await store.beat(Owner("b", "1"))).free == {"r1"}
     with pytest.raises(StaleEpoch):
         await store.put_meta("r1", 1, b"stale")
-    assert await store.acquire("r1", "b/1", 2) == 3
+    epoch = await store.acquire("r1", "b/1", 2)
     assert (await store.beat(Owner("b", "1"))).free == frozenset()
-    assert (await store.heads(["r1"]))["r1"] == RoomHead("r1", 3, "b/1", 0, 0, b"meta")
+    assert (await store.heads(["r1"]))["r1"] == RoomHead("r1", epoch, "b/1", 0, 0, b"meta")
     with pytest.raises(StaleEpoch) as told:
         await store.free_room("r1", 1)
-    assert told.value.current == 3
+    assert told.value.current == epoch
     with pytest.raises(StaleEpoch) as told:
         await store.free_room("nowhere", 0)
     assert told.value.current == 0

@@ -1,0 +1,172 @@
+"""The store fails over to a replica that was behind: what its rooms' owner has acknowledged is put back."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+
+import pytest
+
+from protocol import to_server as ask
+from protocol.to_client import Accepted, Prompt
+from server.effects import Attach
+from server.ports import Made
+from server.store import Append, MemoryStore, OutcomeUnknown, StoreDown
+from tests.harness.clock import settle
+from tests.server.sites import Site, discard
+from tests.server.tables import command_id
+
+IDS = itertools.count(5000)
+
+
+async def at_play() -> tuple[Site, Made]:
+    """A table where p0 is asked for his first turn; the replica has all of it."""
+    site = Site()
+    await site.start()
+    made = await site.make(turn=60, bank=0)
+    await site.begin(made)
+    site.store.replicate()
+    return site, made
+
+
+async def say_something(site: Site, made: Made) -> None:
+    """Let p0 do something that is journaled, and be answered."""
+    act = discard(site, made)
+    await site.say(made, act)
+    assert site.ear.last(Accepted).id == act.id
+
+
+async def journal(store: MemoryStore, made: Made) -> list[tuple[int, bytes]]:
+    return [(entry.position, entry.data) for entry in (await store.read(made.room)).entries]
+
+
+async def test_a_journal_that_lost_its_end_gets_it_again_with_the_next_step() -> None:
+    site, made = await at_play()
+    await say_something(site, made)
+    before = await journal(site.store, made)
+    site.store.fail_over()
+    assert len(await journal(site.store, made)) < len(before)
+    await site.clock.advance(20_000)
+    after = await journal(site.store, made)
+    assert after[: len(before)] == before and len(after) > len(before)
+    assert ("journal_mended", made.room) in [(name, more.get("room")) for name, more in site.reports]
+    assert site.house.has(made.room)
+    await site.house.stop()
+
+
+async def test_a_store_that_is_back_is_looked_over_at_once() -> None:
+    """Nobody need do anything for it: another might take over what the replica has."""
+    site, made = await at_play()
+    other = await site.make()
+    await say_something(site, made)
+    before = await journal(site.store, made), await journal(site.store, other)
+    site.store.fail_over()
+    assert await site.store.heads([other.room]) == {}
+    site.house.store_changed(True)
+    await settle()
+    assert (await journal(site.store, made), await journal(site.store, other)) == before
+    assert await site.store.find_code(other.code) == other.room
+    assert other.room in await site.store.list_rooms()
+    await site.house.stop()
+
+
+async def test_a_room_that_lost_its_new_owner_is_his_again() -> None:
+    first, made = await at_play()
+    site = Site(first.store, first.clock)
+    await site.start()
+    site.house.post(made.room, Attach(7, "p0", "public"))
+    await settle()
+    await site.say(made, discard(site, made), connection=7)
+    before = await journal(site.store, made)
+    head = (await site.store.heads([made.room]))[made.room]
+    site.store.fail_over()
+    assert (await site.store.heads([made.room]))[made.room].epoch == 1
+    site.house.store_changed(True)
+    await settle()
+    assert (await site.store.heads([made.room]))[made.room] == head
+    assert await journal(site.store, made) == before
+    await first.house.stop()
+    await site.house.stop()
+
+
+async def test_a_room_that_somebody_took_meanwhile_is_let_go() -> None:
+    site, made = await at_play()
+    await site.store.acquire(made.room, "other/1", 1)
+    site.house.store_changed(True)
+    await settle()
+    assert not site.house.has(made.room) and site.ear.gone == [made.room]
+    assert (await site.store.heads([made.room]))[made.room].owner == "other/1"
+    await site.house.stop()
+
+
+@pytest.mark.parametrize("taken_by", ["a rival that is longer", "a rival that differs"])
+async def test_a_journal_that_is_longer_or_another_is_let_go_and_goes_on_as_it_is(taken_by: str) -> None:
+    site, made = await at_play()
+    kept = site.store._rooms[made.room].entries
+    if taken_by == "a rival that is longer":
+        kept.append(replace(kept[-1], position=kept[-1].position + 1))
+    else:
+        kept.pop()
+        kept[-1] = replace(kept[-1], data=kept[0].data)
+    site.house.audit()
+    await site.clock.advance(1000)
+    assert ("room_let_go", "JournalConflict") in [(name, more.get("reason")) for name, more in site.reports]
+    assert not site.house.has(made.room)
+    head = (await site.store.heads([made.room]))[made.room]
+    assert (head.epoch, head.owner) == (2, "")
+    await site.house.stop()
+
+
+async def test_mending_goes_on_until_the_store_has_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    site, made = await at_play()
+    await say_something(site, made)
+    before = await journal(site.store, made)
+    site.store.fail_over()
+    restore, failures = site.store.restore, [StoreDown(), OutcomeUnknown()]
+
+    async def failing(kept: Append, owner: str, meta: bytes) -> object:
+        done = await restore(kept, owner, meta)
+        if failures:
+            raise failures.pop()
+        return done
+
+    monkeypatch.setattr(site.store, "restore", failing)
+    site.house.store_changed(True)
+    await site.clock.advance(2000)
+    assert failures == [] and (await journal(site.store, made))[: len(before)] == before
+    await site.house.stop()
+
+
+async def test_a_room_lost_in_its_making_is_made_again() -> None:
+    site = Site()
+    await site.start()
+    make = site.store.create_room
+
+    async def and_fail_over(room: str, owner: str, meta: bytes) -> int:
+        epoch = await make(room, owner, meta)
+        site.store.fail_over()
+        return epoch
+
+    site.store.create_room = and_fail_over  # type: ignore[method-assign]  # the moment that matters
+    made = await site.make()
+    assert len(await journal(site.store, made)) == 1
+    assert await site.store.find_code(made.code) == made.room
+    await site.house.stop()
+
+
+async def test_what_is_put_back_folds_to_the_same_table() -> None:
+    site, made = await at_play()
+    await say_something(site, made)
+    await site.clock.advance(3000)
+    asked = site.ear.last(Prompt)
+    site.store.fail_over()
+    site.house.store_changed(True)
+    await settle()
+    again = Site(site.store, site.clock)
+    await again.start()
+    again.house.post(made.room, Attach(7, "p0", "public"))
+    await settle()
+    assert again.ear.last(Prompt).prompt == asked.prompt
+    await again.say(made, ask.Phrase(command_id(next(IDS)), made.room, 1), connection=7)
+    await site.house.stop()
+    await again.house.stop()
