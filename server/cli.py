@@ -29,6 +29,7 @@ class Command(NamedTuple):
 
 COMMANDS: tuple[Command, ...] = (
     Command("serve", "server.serve_cmd:main", "run the server with its page and its store"),
+    Command("admin", "server.admin_cmd:main", "look at a server's rooms and nodes, drain, close a room"),
     Command("demo", "clients.demo:main", "play four hands over real sockets and check the record"),
     Command("bots", "clients.bots.runner:main", "let bots come over the socket into a room or to tables"),
     Command("score", "engine.tools.score:main", "score positions: what each hand is worth, who pays whom"),
