@@ -18,13 +18,14 @@ from typing import Final
 
 from protocol.codes import CloseCode
 from protocol.to_client import Notice
+from server.abroad import Abroad
 from server.admin import Admin
 from server.asking import Questions
-from server.auth import Players, Tokens
-from server.bus import LocalBus
+from server.auth import Generations, Players, Tokens
 from server.clock import LoopClock
 from server.config import Settings
 from server.desk import Desk
+from server.faraway import Faraway
 from server.gateway import Gateway
 from server.http import Site
 from server.hub import Bounds, Hub
@@ -40,9 +41,12 @@ from server.reception import Reception, WrongCodes
 from server.relay import Relay
 from server.store.base import Store
 from server.store.health import Health
+from server.whereabouts import Whereabouts
 
 PAGE: Final = Path(__file__).parent.parent / "clients" / "web" / "dist"
 """The built page as it comes along."""
+PULSE_S: Final = 1.0
+"""Seconds between looks at what other nodes and this one have of each other."""
 _DAY_S: Final = 86_400
 
 
@@ -89,6 +93,12 @@ class Node:
         self.house = make_house(
             Around(world, settings, self.owner, self.hub, self.relay, self.metrics, records.save)
         )  # fmt: skip
+        self.faraway = Faraway(
+            house=self.house, hub=self.hub, relay=self.relay, store=world.store, clock=world.clock,
+            is_dead=self.owner.is_dead,
+        )  # fmt: skip
+        self.whereabouts = self.hub.whereabouts = Whereabouts(world.store)
+        self.abroad: Abroad | None = None
         self.health = Health(
             self._beat, sleep=world.clock.sleep, on_down=self._store_down, on_up=self._store_up,
             every=self.owner.pause,
@@ -111,20 +121,26 @@ class Node:
     async def start(self, number: int = 0, *, practice: bool = False, reuse_port: bool = False) -> None:
         """Bring the rooms back and begin to listen. Raises: StoreError, OSError (a port is taken)."""
         settings, world, hub = self.settings, self._world, self.hub
-        await self.owner.beat()
+        beats = await self.owner.beat()
         await self.relay.start()
+        generations = Generations(await world.store.start_number(), beats.now_ms)
         tokens = Tokens(await world.store.server_key())
         players = Players(world.store, tokens, settings.token_days, world.random)
-        bus = hub.bus = LocalBus(self.house)
+        bus = hub.bus = self.faraway
+        self.abroad = hub.abroad = Abroad(
+            self.house, self.relay, is_dead=self.owner.is_dead, saw=generations.saw,
+            watchers_here=hub.count_watchers, most_watchers=settings.watchers_per_room,
+        )  # fmt: skip
         wrong_codes = WrongCodes(settings.wrong_codes_per_minute, world.clock)
         reception = Reception(
-            settings=settings, clock=world.clock, players=players, hub=hub, bus=bus, wrong_codes=wrong_codes,
-            random=world.random, server=f"sifang {version('sifang')}",
+            settings=settings, clock=world.clock, players=players, hub=hub, bus=bus, relay=self.relay,
+            generations=generations, owns=lambda room: self.house.epoch(room) is not None,
+            wrong_codes=wrong_codes, random=world.random, server=f"sifang {version('sifang')}",
         )  # fmt: skip
         self._desk = Desk(
             settings=settings, clock=world.clock, store=world.store, players=players, hub=hub, bus=bus,
-            house=self.house, books=BOOKS, records=self._records, wrong_codes=wrong_codes,
-            random=world.random,
+            house=self.house, whereabouts=self.whereabouts, books=BOOKS, records=self._records,
+            wrong_codes=wrong_codes, random=world.random,
         )  # fmt: skip
         await self.house.start()
         if practice:
@@ -143,6 +159,7 @@ class Node:
         await self._gateway.start(settings.host, settings.port, reuse_port=reuse_port)
         await self._listen_apart(number)
         self._tasks.append(asyncio.create_task(self.health.run()))
+        self._tasks.append(asyncio.create_task(self._pulse()))
         world.report("listening", {"host": settings.host, "port": self.port})
 
     @property
@@ -164,6 +181,7 @@ class Node:
         if self._gateway is not None:
             await self._gateway.stop(CloseCode.RESTARTING)
         await self.house.stop()
+        await self.faraway.stop()
         await self.relay.stop()
         for task in self._tasks:
             task.cancel()
@@ -207,6 +225,16 @@ class Node:
     def _is_draining(self) -> bool:
         return self._desk is not None and self._desk.draining
 
+    async def _pulse(self) -> None:
+        """Each second look after what this node has to do with others."""
+        while True:
+            await self._world.clock.sleep(PULSE_S)
+            if self.health.up:
+                assert self.abroad is not None
+                self.abroad.pulse()
+                self.faraway.pulse()
+                self.whereabouts.retry()
+
     def _not_ready(self) -> str:
         if self._stopping:
             return "stopping"
@@ -217,11 +245,13 @@ class Node:
     def _store_down(self) -> None:
         self._world.report("store_down", {})
         self.house.store_changed(False)
+        self.faraway.store_changed(False)
         self.hub.say_outside(Notice("store_down", clocks_stand=True))
 
     def _store_up(self) -> None:
         self._world.report("store_back", {})
         self.house.store_changed(True)
+        self.faraway.store_changed(True)
         self.hub.say_outside(Notice("store_back"))
 
     def _watch(self) -> None:

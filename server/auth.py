@@ -16,7 +16,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from server.store.base import Store, StoreError
+from server.store.base import STARTS, Speaker, Spoken, Store, StoreError
 
 DEVICE_CODE_S: Final = 600
 """Seconds for which a device code is good."""
@@ -94,10 +94,18 @@ class Players:
         await self._store.put_player(player.id, msgspec.json.encode(player), self._ttl)
         self._note(player)
 
-    async def revoke(self, player: str) -> None:
-        """Forget a player: his token is worth nothing from now on. Raises: StoreError."""
+    async def speak(self, player: str, speaker: Speaker) -> Spoken:
+        """Let a connection speak for a player, over all nodes. Raises: StoreError."""
+        return await self._store.speak(player, speaker, self._ttl)
+
+    async def revoke(self, player: str) -> Speaker | None:
+        """Forget a player: his token is worth nothing from now on. Return who speaks for him.
+
+        Raises: StoreError.
+        """
         self._lately.pop(player, None)
         await self._store.delete_player(player)
+        return await self._store.speaker_of(player)
 
     async def make_device_code(self, player: str) -> str:
         """Return a one-time code by which another device becomes this player. Raises: StoreError."""
@@ -119,11 +127,51 @@ class Players:
         return player
 
 
+class Generations:
+    """Numbers for connections: of one player's the newer has the greater, whatever node it is on.
+
+    A number is a counter and below it the node's own `number`. The counter begins at the store's time (ms)
+    and is brought forward by whatever greater one is seen, so that it rises over nodes too.
+    """
+
+    def __init__(self, number: int, last: int) -> None:
+        self.number = number
+        self._last = last
+
+    def next(self) -> int:
+        """Return a counter that was not taken here before."""
+        self._last += 1
+        return self._last
+
+    def may_take(self, counter: int) -> bool:
+        """Take a counter that the store has raised; False if it may be in use here."""
+        if counter <= self._last:
+            return False
+        self._last = counter
+        return True
+
+    def connection(self, counter: int) -> int:
+        """Return the connection's number for a counter."""
+        return counter * STARTS + self.number
+
+    def saw(self, connection: int) -> None:
+        """Take in a connection's number, of this node or another."""
+        self._last = max(self._last, connection // STARTS)
+
+
 class Speakers:
     """Which connection speaks for each player; their numbers rise, so a greater one is the newer."""
 
     def __init__(self) -> None:
         self._now: dict[str, int] = {}
+        self._elsewhere: OrderedDict[str, int] = OrderedDict()
+
+    def overtaken(self, player: str, by: int) -> None:
+        """Take in that a player has come by a newer connection on another node."""
+        self._elsewhere[player] = by
+        self._elsewhere.move_to_end(player)
+        if len(self._elsewhere) > _REMEMBERED:
+            self._elsewhere.popitem(last=False)
 
     def take(self, player: str, connection: int) -> int | None:
         """Let a connection speak for a player; return the one that must go, if any.
@@ -131,7 +179,7 @@ class Speakers:
         That is the one that spoke until now, or this very one, if a newer one speaks already.
         """
         before = self._now.get(player)
-        if before is not None and before > connection:
+        if (before is not None and before > connection) or self._elsewhere.get(player, 0) > connection:
             return connection
         self._now[player] = connection
         return before

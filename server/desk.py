@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import Final
 
 from protocol.answers import DeviceCodeMade, Renamed, Result
 from protocol.codes import RejectCode
@@ -38,13 +37,11 @@ from server.effects import Detach, Enter, Repeat, Submit
 from server.hub import Hub
 from server.names import BadName, read_name
 from server.peers import Peer
-from server.ports import Clock, House, Made
+from server.ports import BUSY_MS, Clock, House, Made
 from server.ratelimit import PerAddress
 from server.reception import STORE_MS, WrongCodes, bad_name
 from server.store.base import Store, StoreError
-
-BUSY_MS: Final = 500
-"""When to try again, for `busy`."""
+from server.whereabouts import Whereabouts
 
 
 class Desk:
@@ -60,6 +57,7 @@ class Desk:
         hub: Hub,
         bus: Bus,
         house: House,
+        whereabouts: Whereabouts,
         books: Books,
         records: lobby.Records,
         wrong_codes: WrongCodes,
@@ -72,6 +70,7 @@ class Desk:
         self._hub = hub
         self._bus = bus
         self._house = house
+        self._whereabouts = whereabouts
         self._books = books
         self._records = records
         self._random = random
@@ -146,7 +145,7 @@ class Desk:
                     self._accept(peer, command.id, found)
 
     async def _rename(self, peer: Peer, command: Rename) -> None:
-        room = self._hub.room_of(peer.player)
+        room = await self._where(peer.player)
         if room is not None:
             self._reject(peer, command.id, RejectCode.IN_ROOM, room=room)
             return
@@ -231,15 +230,27 @@ class Desk:
         making = self._making.get(peer.player)
         if making is not None:  # by an earlier connection of his: let it come to an end first
             await asyncio.wait([making])
-        own = self._hub.room_of(peer.player)
+        own = await self._where(peer.player)
         if own is None or own == room:
             return False
-        posted = self._bus.post(own, Repeat(peer.id, peer.player, command_id))
-        if posted == "unknown":
+        if not await self._bus.reach(own):
             self._hub.release(peer.player, own)
+            self._store.note_member(peer.player, own, None)
             return False
+        posted = self._bus.post(own, Repeat(peer.id, peer.player, command_id))
         self._not_taken(peer, command_id, posted)
         return True
+
+    async def _where(self, player: str) -> str | None:
+        """Return the room a player is a member of; of one that is not here, as the store has it noted."""
+        own = self._hub.room_of(player)
+        if own is not None and self._house.epoch(own) is not None:
+            return own
+        running = await self._whereabouts.find(player)
+        if running is None and own is not None and self._hub.running(player) is None:
+            return own  # he is on his way into it
+        self._hub.believe(player, running)
+        return None if running is None else running.room
 
     def _unwatch(self, peer: Peer, room: str | None) -> None:
         """Let a watcher leave what he watches, on his way to another room."""

@@ -169,6 +169,8 @@ def _watch(room: Room, work: Work, given: Enter) -> None:
 def attaching(room: Room, work: Work, given: Attach) -> None:
     """Let a player's new connection listen, and bring it up to date."""
     player, members = given.player, room.members
+    if room.presence.is_older(player, given.connection):
+        return
     if player in members.people:
         room.presence.came(player, given.connection)
         _forget_grace(room, player)

@@ -20,13 +20,16 @@ from protocol.codec import Codec
 from protocol.codes import CloseCode
 from protocol.to_client import Message, Rejected, Running
 from protocol.vocabulary import View
+from server.abroad import Abroad
 from server.auth import Speakers
 from server.bus import Bus
 from server.effects import (
     Attach,
+    Audience,
     CloseConnection,
     Detach,
     Effect,
+    Input,
     Listen,
     Membership,
     RoomGone,
@@ -35,8 +38,10 @@ from server.effects import (
     ToRoom,
     ToView,
 )
+from server.notes import read_message
 from server.peers import Peer, Wire
 from server.ports import Meter
+from server.whereabouts import Whereabouts
 from server.wording import worded
 
 SLICE_S: Final = 0.001
@@ -84,6 +89,9 @@ class Hub:
         self.slow = {"player": 0, "watcher": 0}
         """How many were cut off or left behind so far, by kind."""
         self.bus: Bus | None = None
+        self.abroad: Abroad | None = None
+        """Who is in rooms of this node from other nodes."""
+        self.whereabouts: Whereabouts | None = None
         self._soon = soon
         self._meter = meter
         self._bounds = bounds or Bounds()
@@ -98,7 +106,7 @@ class Hub:
         self._pumping = False
         self._ways: dict[type, Callable[[str, Any], None]] = {
             ToView: self._to_view, ToConnection: self._to_connection, ToPlayer: self._to_player,
-            ToRoom: self._to_room, Listen: self._turn_to, Membership: self._note_membership,
+            ToRoom: self._to_room, Listen: self.turn_to, Membership: self._note_membership,
             CloseConnection: self._close_connection, RoomGone: self._forget,
         }  # fmt: skip
 
@@ -109,6 +117,12 @@ class Hub:
         self._last += 1
         peer = self.peers[self._last] = Peer(self._last, wire, codec, address)
         return peer
+
+    def rename(self, peer: Peer, connection: int) -> None:
+        """Give a connection the number under which all nodes know it."""
+        del self.peers[peer.id]
+        peer.id = connection
+        self.peers[connection] = peer
 
     def close(self, peer: Peer) -> None:
         """Forget a connection."""
@@ -148,23 +162,29 @@ class Hub:
             way = self._ways.get(type(effect))
             if way is not None:
                 way(room, effect)
+        if self.abroad is not None and room in self.abroad.rooms:
+            self.abroad.deliver(room, effects)
         self._meter.stage("publish", self._timer() - start)
 
-    def lost(self, room: str) -> None:
+    def lost(self, room: str, inputs: Sequence[Input] = ()) -> None:
         """See `Outlet.lost`."""
+        if self.abroad is not None:
+            self.abroad.lost(room)
+        here = [player for player, (where, _) in self._members.items() if where == room]
+        for player in here:
+            if self.speakers.of(player) is None:
+                del self._members[player]
         audience = self._rooms.get(room)
         for peer in list(audience.everybody()) if audience is not None else ():
-            self.hang(peer, CloseCode.DRAINING)
+            self._the_bus.post(room, Attach(peer.id, peer.player, peer.view, None, peer.name))
+        for given in inputs:
+            self._the_bus.post(room, given)
 
     def listen(self, peer: Peer, room: str, view: View, member: bool) -> None:
         """Let a connection hear a view of a room, in place of whatever it heard."""
         self.unlisten(peer)
         peer.room, peer.view, peer.member = room, view, member
-        views = self._rooms.setdefault(room, _Audience()).views
-        if view not in views:
-            views[view] = {}
-            self._the_bus.listen(room, view)
-        views[view][peer.id] = peer
+        self._rooms.setdefault(room, _Audience()).views.setdefault(view, {})[peer.id] = peer
 
     def unlisten(self, peer: Peer) -> None:
         """Let a connection hear nothing of any room."""
@@ -178,7 +198,6 @@ class Hub:
         audience.views[peer.view].pop(peer.id, None)
         if not audience.views[peer.view]:
             del audience.views[peer.view]
-            self._the_bus.ignore(room, peer.view)
         if not audience.views:
             del self._rooms[room]
 
@@ -200,7 +219,8 @@ class Hub:
         else:
             callback(running)
 
-    def _belongs(self, player: str, room: str, running: Running | None) -> None:
+    def belongs(self, player: str, room: str, running: Running | None) -> None:
+        """Take in what a room says of a player: a member of it, and as what, or none."""
         callback = self._awaited.pop(player, None)
         if running is None:
             self.release(player, room)
@@ -218,9 +238,10 @@ class Hub:
         return self._members.get(player, ("", None))[1]
 
     def count_watchers(self, room: str) -> int:
-        """Return how many look on at a room."""
+        """Return how many look on at a room, from other nodes too if the room is here."""
         audience = self._rooms.get(room)
-        return 0 if audience is None else sum(not peer.member for peer in audience.everybody())
+        here = 0 if audience is None else sum(not peer.member for peer in audience.everybody())
+        return here + (0 if self.abroad is None else self.abroad.count_watchers(room))
 
     def count_listeners(self) -> tuple[int, int]:
         """Return how many connections listen as members and how many as watchers."""
@@ -263,7 +284,8 @@ class Hub:
         if peer is not None and peer.room == room:
             self.send(peer, effect.message)
 
-    def _turn_to(self, room: str, effect: Listen) -> None:
+    def turn_to(self, room: str, effect: Listen) -> None:
+        """Let a connection hear what a room lets it hear, if it has not turned elsewhere meanwhile."""
         peer = self.peers.get(effect.connection)
         if peer is None:
             return
@@ -276,7 +298,16 @@ class Hub:
 
     def _note_membership(self, room: str, effect: Membership) -> None:
         running = Running(room, effect.seat, effect.match, effect.view) if effect.inside else None
-        self._belongs(effect.player, room, running)
+        self.belongs(effect.player, room, running)
+        if self.whereabouts is not None:
+            self.whereabouts.note(effect.player, room, running)
+
+    def believe(self, player: str, running: Running | None) -> None:
+        """Take what the store has noted for where a player is a member; what a room here says goes before."""
+        if running is None:
+            self._members.pop(player, None)
+        else:
+            self._members[player] = (running.room, running)
 
     def _close_connection(self, room: str, effect: CloseConnection) -> None:
         peer = self.peers.get(effect.connection)
@@ -284,11 +315,40 @@ class Hub:
             self.hang(peer, effect.code)
 
     def _forget(self, room: str, effect: RoomGone) -> None:
+        self.empty(room)
+        for player in [one for one, (where, _) in self._members.items() if where == room]:
+            del self._members[player]
+            if self.whereabouts is not None:
+                self.whereabouts.note(player, room, None)
+
+    def empty(self, room: str) -> None:
+        """Let nobody hear a room any more."""
         audience = self._rooms.get(room)
         for peer in list(audience.everybody()) if audience is not None else ():
             self.unlisten(peer)
-        for player in [one for one, (where, _) in self._members.items() if where == room]:
-            del self._members[player]
+
+    # ------------------------------------------------------------ from rooms of other nodes
+
+    def pass_on(self, peers: Iterable[Peer], raw: bytes) -> None:
+        """Say to connections what another node has written for them, in MessagePack."""
+        as_json: bytes | None = None
+        for peer in peers:
+            if peer.gone or peer.behind:
+                continue
+            if peer.codec is Codec.MSGPACK:
+                self._put(peer, raw)
+                continue
+            if as_json is None:
+                as_json = peer.encode(read_message(raw))
+            self._put(peer, as_json)
+
+    def pass_to_room(self, room: str, to: Audience, raw: bytes) -> None:
+        """Say to everybody here who listens to a room what another node has written for them."""
+        audience = self._rooms.get(room)
+        if audience is not None:
+            self.pass_on(
+                [one for one in audience.everybody() if to == "all" or one.member == (to == "members")], raw
+            )
 
     # ------------------------------------------------------------ writing
 

@@ -10,18 +10,21 @@ with a default, and a note of a kind not known here is left aside with its lette
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
-from msgspec import Raw, Struct
+from msgspec import Raw, Struct, ValidationError
 from msgspec.msgpack import Decoder, Encoder
 
+from protocol import to_server
+from protocol.to_client import Message
+from protocol.to_server import RoomCommand
 from protocol.vocabulary import View
 from server.effects import Attach, Audience, Detach, Enter, Repeat
 
 __all__ = [
     "Answered", "AskAgain", "Asked", "Away", "Broadcast", "Closed", "Gone", "Heads", "Here", "Letter",
-    "Listens", "Note", "NotTaken", "Passed", "Put", "Released", "Said", "SaidToRoom", "Seating",
-    "Superseded", "Told", "read_broadcast", "read_letter", "write",
+    "Listens", "Note", "NotTaken", "Passed", "Put", "Released", "Revoked", "Said", "SaidToRoom", "Seating",
+    "Superseded", "Told", "read_broadcast", "read_command", "read_letter", "read_message", "write",
 ]  # fmt: skip
 
 
@@ -112,12 +115,15 @@ class Told(_Note, frozen=True, tag="told"):
 
 
 class NotTaken(_Note, frozen=True, tag="not"):
-    """An input was not taken: too many wait (`busy`), or the room is not here."""
+    """An input was not taken: too many wait, too many look on, or the room is not here (`unknown`).
+
+    Of no connection (0): the room is not here any more.
+    """
 
     room: str
     connection: int
     command_id: str
-    busy: bool
+    why: Literal["busy", "full", "unknown"]
 
 
 class AskAgain(_Note, frozen=True, tag="again"):
@@ -142,6 +148,13 @@ class Superseded(_Note, frozen=True, tag="superseded"):
     player: str
     connection: int
     by: int
+
+
+class Revoked(_Note, frozen=True, tag="revoked"):
+    """A player's token is worth nothing any more: close this connection of his."""
+
+    player: str
+    connection: int
 
 
 class Seating(_Note, frozen=True, tag="seat"):
@@ -177,7 +190,8 @@ class Answered(_Note, frozen=True, tag="answered"):
 
 
 Note: TypeAlias = (
-    Put | Here | Told | NotTaken | AskAgain | Heads | Superseded | Seating | Released | Asked | Answered
+    Put | Here | Told | NotTaken | AskAgain | Heads | Superseded | Revoked | Seating | Released | Asked
+    | Answered
 )  # fmt: skip
 
 
@@ -199,6 +213,21 @@ class Broadcast(Struct, frozen=True, array_like=True):
 _encoder = Encoder()
 _letters = Decoder(Letter)
 _broadcasts = Decoder(Broadcast)
+_messages: Decoder[Message] = Decoder(Message)
+_commands: Decoder[to_server.Message] = Decoder(to_server.Message)
+
+
+def read_message(raw: bytes) -> Message:
+    """Read what another node has written for a client. Raises: msgspec.MsgspecError."""
+    return _messages.decode(raw)
+
+
+def read_command(raw: Raw) -> RoomCommand:
+    """Read a client's command as another node has passed it on. Raises: msgspec.MsgspecError."""
+    command = _commands.decode(raw)
+    if not isinstance(command, RoomCommand):
+        raise ValidationError("no command to a room")
+    return command
 
 
 def write(what: Letter | Broadcast) -> bytes:

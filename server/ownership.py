@@ -142,6 +142,11 @@ class Ownership:
             return False
         return owner.node == self.me.node or self._watch.is_dead(owner)
 
+    def is_dead(self, owner: str) -> bool:
+        """Say whether another start of a node (its `Owner` as text) has been silent for a lease."""
+        other = Owner.parse(owner)
+        return other != self.me and self._watch.is_dead(other)
+
     async def take(self, head: RoomHead) -> int:
         """Take a room as it was seen, and return the new epoch. Raises: StaleEpoch (another was faster)."""
         return await self._store.acquire(head.room, str(self.me), head.epoch)

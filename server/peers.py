@@ -34,7 +34,7 @@ class Wire(Protocol):
 
 @dataclass(eq=False, slots=True)
 class Peer:
-    """One connection. Its number rises with each new one, so that a greater one is the newer."""
+    """One connection. Of two of one player that with the greater number is the newer, over all nodes."""
 
     id: int
     wire: Wire
@@ -57,6 +57,9 @@ class Peer:
     behind: bool = False
     """A watcher that could not keep up: it hears nothing until it gets a snapshot."""
     rtt_ms: int = 0
+    inc: int = 0
+    n: int = 0
+    """Incarnation and number of the last frame it was told of a room elsewhere; 0 before a snapshot."""
     gone: bool = False
     """It was hung up on or cut, and gets nothing more."""
     encode: Callable[[Message], bytes] = field(init=False)

@@ -8,15 +8,19 @@ tests move it by hand.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal, NamedTuple, Protocol, TypeAlias
+from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from protocol.answers import LiveGame, OpenRoom
 from protocol.to_server import CreateRoom
+from protocol.vocabulary import View
 from server.effects import Effect, Enter, Input
 from server.oversight import Seen, SeenClosely
 
 Posted: TypeAlias = Literal["taken", "busy", "unknown"]
 """What became of an input: it will be dealt with; too many wait before it; there is no such room."""
+
+BUSY_MS: Final = 500
+"""When to try again, for `busy`."""
 
 Report: TypeAlias = Callable[[str, Mapping[str, object]], None]
 """Takes the name of what happened and its particulars, for the log. Only allowed fields get there."""
@@ -69,6 +73,12 @@ class House(Protocol):
         Raises: StoreError.
         """
 
+    def epoch(self, room: str) -> int | None:
+        """Return under which epoch a room is this node's; None if it is not."""
+
+    def heads(self, room: str) -> tuple[int, Mapping[View, int]] | None:
+        """Return a room's incarnation and how far each view was told; None while something is being saved."""
+
     def open_rooms(self) -> Sequence[OpenRoom]:
         """List the rooms that want to be listed and can be joined."""
 
@@ -112,8 +122,11 @@ class Outlet(Protocol):
         It takes all kinds and leaves `SetTimer` and `SaveRecord` alone. It never waits and never raises.
         """
 
-    def lost(self, room: str) -> None:
-        """Take in that a room is this node's no more and goes on elsewhere: its connections follow it."""
+    def lost(self, room: str, inputs: Sequence[Input] = ()) -> None:
+        """Take in that a room is this node's no more and goes on elsewhere.
+
+        Its connections follow it there, and `inputs`, which were not dealt with, are brought to it.
+        """
 
 
 class Meter(Protocol):

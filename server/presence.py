@@ -60,6 +60,11 @@ class Presence:
         """Give a member's present connection."""
         return self._here.get(player)
 
+    def is_older(self, player: str, connection: int) -> bool:
+        """Tell whether a newer connection than this one has come for a player already."""
+        watcher = self.watchers.get(player)
+        return connection < (self._here.get(player, 0) if watcher is None else watcher.connection)
+
     def came(self, player: str, connection: int) -> bool:
         """Let a member have this connection from now on; tell whether he was away."""
         was_away = player not in self._here

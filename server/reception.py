@@ -16,16 +16,19 @@ from protocol.codes import CloseCode, RejectCode
 from protocol.to_client import Limits, Notice, Rejected, RoomClosed, Welcome
 from protocol.to_server import Hello
 from protocol.vocabulary import StreamPoint
-from server.auth import Player, Players
+from server.auth import Generations, Player, Players
 from server.bus import Bus
 from server.config import Settings
 from server.effects import Attach, Detach
 from server.hub import Hub
 from server.names import LETTERS, BadName, read_name
+from server.notes import Revoked, Superseded
 from server.peers import Peer
 from server.ports import Clock
 from server.ratelimit import PerAddress
-from server.store.base import StoreError
+from server.relay import Relay
+from server.store.base import STARTS, Speaker, StoreError
+from server.whereabouts import read_hint
 
 STORE_MS: Final = 1000
 """When to try again, for `store_down`."""
@@ -58,7 +61,7 @@ class WrongCodes:
 
 
 class Reception:
-    """The reception of one node. `server` is what it is called in the welcome."""
+    """The reception of one node. `server` is its name in the welcome; `owns` tells whether a room is here."""
 
     def __init__(
         self,
@@ -68,6 +71,9 @@ class Reception:
         players: Players,
         hub: Hub,
         bus: Bus,
+        relay: Relay,
+        generations: Generations,
+        owns: Callable[[str], bool],
         wrong_codes: WrongCodes,
         random: Callable[[int], bytes],
         server: str,
@@ -77,10 +83,15 @@ class Reception:
         self._players = players
         self._hub = hub
         self._bus = bus
+        self._relay = relay
+        self._generations = generations
+        self._owns = owns
         self._wrong_codes = wrong_codes
         self._random = random
         self._server = server
         self._new_players = PerAddress(settings.players_per_minute)
+        relay.on(Superseded, self._superseded)
+        relay.on(Revoked, self._revoked)
 
     async def greet(self, peer: Peer, hello: Hello, level: int) -> Greeting:
         """Find out who says hello and let him in; what he was in the middle of follows."""
@@ -91,7 +102,7 @@ class Reception:
             return CloseCode.RESTARTING
         if not isinstance(found, Player):
             return found
-        if peer.gone:
+        if peer.gone or not await self._speak(peer, found.id):
             return "welcome"
         must_go = self._hub.speakers.take(found.id, peer.id)
         if must_go == peer.id:
@@ -109,11 +120,55 @@ class Reception:
         self._resume(peer, hello.resume)
         return "welcome"
 
+    async def _speak(self, peer: Peer, player: str) -> bool:
+        """Give a connection its number over all nodes, and let an older one elsewhere go.
+
+        While the store is away he who was here lately gets a number by what is known here. Say whether the
+        connection is still there.
+        """
+        generations, here = self._generations, self._relay.me
+        while True:
+            counter = generations.next()
+            try:
+                spoken = await self._players.speak(player, Speaker(counter, generations.number, here))
+            except StoreError:
+                if not peer.gone:
+                    self._hub.rename(peer, generations.connection(counter))
+                return not peer.gone
+            if spoken.counter == counter or generations.may_take(spoken.counter):
+                break
+        if peer.gone:
+            return False
+        self._hub.rename(peer, generations.connection(spoken.counter))
+        before = spoken.before
+        if before is not None and before.owner != here:
+            old = before.counter * STARTS + before.number
+            self._relay.send(before.owner, Superseded(player, old, peer.id))
+        own = self._hub.room_of(player)
+        if own is None or not self._owns(own):
+            hint = read_hint(spoken.member)
+            if hint is not None or self._hub.running(player) is not None:
+                self._hub.believe(player, hint)
+        return True
+
+    def _superseded(self, sender: str, note: Superseded) -> None:
+        self._generations.saw(note.by)
+        self._hub.speakers.overtaken(note.player, note.by)
+        self._supersede(note.connection)
+
+    def _revoked(self, sender: str, note: Revoked) -> None:
+        peer = self._hub.peers.get(note.connection)
+        if peer is not None:
+            self._hub.hang(peer, CloseCode.REVOKED)
+
     def gone(self, peer: Peer) -> None:
         """Take in that a connection is closed; of an older than the player's present it changes nothing."""
         rooms = {peer.room, peer.heading}
         if peer.player and self._hub.speakers.drop(peer.player, peer.id):
-            rooms.add(self._hub.room_of(peer.player) or "")
+            own = self._hub.room_of(peer.player) or ""
+            rooms.add(own)
+            if own and not self._owns(own):  # what it says of him is told the node he comes to
+                self._hub.believe(peer.player, None)
         self._hub.close(peer)
         for room in rooms - {""}:
             self._bus.post(room, Detach(peer.id, peer.player))
@@ -123,10 +178,13 @@ class Reception:
 
         Raises: StoreError.
         """
-        await self._players.revoke(player)
+        speaker = await self._players.revoke(player)
         peer = self._hub.peers.get(self._hub.speakers.of(player) or 0)
         if peer is not None:
             self._hub.hang(peer, CloseCode.REVOKED)
+        elif speaker is not None:
+            connection = speaker.counter * STARTS + speaker.number
+            self._relay.send(speaker.owner, Revoked(player, connection))
 
     def _supersede(self, connection: int) -> None:
         old = self._hub.peers.get(connection)

@@ -16,6 +16,7 @@ import msgspec
 from protocol.answers import LiveGame, OpenRoom
 from protocol.codes import RejectCode
 from protocol.to_server import CreateRoom
+from protocol.vocabulary import View
 from server.adoption import Adoption, RoomMeta
 from server.chance import real_chance
 from server.effects import Drain, Effect, Enter, Input, SaveRecord, StoreChanged, Tick, ToConnection
@@ -37,6 +38,7 @@ from server.store.base import (
     StoreDown,
     StoreError,
 )
+from server.streams import EVERY_VIEW
 from server.work import Refused, rejection
 
 if TYPE_CHECKING:
@@ -110,6 +112,19 @@ class Rooms:
         """See `House.post`."""
         mailbox = self._rooms.get(room)
         return "unknown" if mailbox is None else mailbox.post(what)
+
+    def epoch(self, room: str) -> int | None:
+        """See `House.epoch`."""
+        mailbox = self._rooms.get(room)
+        return None if mailbox is None or mailbox.is_gone else mailbox.epoch
+
+    def heads(self, room: str) -> tuple[int, Mapping[View, int]] | None:
+        """See `House.heads`."""
+        mailbox = self._rooms.get(room)
+        if mailbox is None or mailbox.room.is_unsaved:
+            return None
+        streams = mailbox.room.streams
+        return streams.inc, dict(zip(EVERY_VIEW, streams.heads, strict=False))
 
     async def create(self, host: Enter, command: CreateRoom) -> Made | None:
         """See `House.create`."""

@@ -176,6 +176,24 @@ class Beats:
 
 
 @dataclass(frozen=True, slots=True)
+class Speaker:
+    """The connection that speaks for a player: its counter, and the number and owner of its node."""
+
+    counter: int
+    number: int
+    owner: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """The answer to `speak`: the counter taken, who spoke before, and where the player is a member."""
+
+    counter: int
+    before: Speaker | None
+    member: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
     """What a subscriber hears; with `payload` None: the channel is listened to from now on, or again.
 
@@ -284,6 +302,24 @@ class Store(Protocol):
 
     async def delete_player(self, player: str) -> None:
         """Forget a player: his token is worth nothing from now on."""
+
+    async def speak(self, player: str, speaker: Speaker, ttl_s: int) -> Spoken:
+        """Let a connection speak for a player from now on, remembered for `ttl_s` seconds.
+
+        Its counter is raised above the one who spoke before, if it is not above it.
+        """
+
+    async def speaker_of(self, player: str) -> Speaker | None:
+        """Return the connection that spoke last for a player; it may be gone."""
+
+    def note_member(self, player: str, room: str, data: bytes | None) -> asyncio.Future[None]:
+        """Note that a player is a member of a room, or (`None`) of that one no more.
+
+        Notes go out in the order of the calls, behind the appends; the future fails as any call does.
+        """
+
+    async def member_of(self, player: str) -> bytes | None:
+        """Return what was noted of the room a player is a member of."""
 
     async def put_once(self, code: str, data: bytes, ttl_s: int) -> bool:
         """Keep something under a one-time code; False if the code is in use for something else."""

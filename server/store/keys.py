@@ -44,6 +44,16 @@ def player(ident: str) -> str:
     return f"sifang:player:{ident}"
 
 
+def speaker(player: str) -> str:
+    """Return the key of the connection that speaks for a player: counter, node's number, node's owner."""
+    return f"sifang:{{{player}}}:speaker"
+
+
+def member(player: str) -> str:
+    """Return the key of where a player is a member: the room's id, and what the room says of it."""
+    return f"sifang:{{{player}}}:member"
+
+
 def once(secret: str) -> str:
     """Return the key of a one-time code."""
     return f"sifang:once:{secret}"

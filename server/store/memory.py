@@ -13,6 +13,7 @@ import hashlib
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from server.store.base import (
     STARTS,
@@ -28,9 +29,13 @@ from server.store.base import (
     Publication,
     RoomExists,
     RoomHead,
+    Speaker,
+    Spoken,
     StaleEpoch,
     StoreDown,
 )
+
+_T = TypeVar("_T")
 
 
 @dataclass
@@ -65,6 +70,7 @@ class MemoryStore:
         self._beats: dict[Owner, int] = {}
         self._starts = 0
         self._free: set[str] = set()
+        self._members: dict[str, tuple[str, bytes]] = {}
         self.replicate()
         self._key = secrets.token_bytes(32)
         self._subscribers: list[_MemorySubscriber] = []
@@ -216,6 +222,38 @@ class MemoryStore:
         self._up()
         self._expiring.pop(("player", player), None)
 
+    async def speak(self, player: str, speaker: Speaker, ttl_s: int) -> Spoken:
+        """See `Store.speak`."""
+        before = await self.speaker_of(player)
+        counter = speaker.counter if before is None else max(speaker.counter, before.counter + 1)
+        self._put("speaker", player, f"{counter} {speaker.number} {speaker.owner}".encode(), ttl_s)
+        return Spoken(counter, before, await self.member_of(player))
+
+    async def speaker_of(self, player: str) -> Speaker | None:
+        """See `Store.speaker_of`."""
+        raw = self._get("speaker", player)
+        if raw is None:
+            return None
+        counter, number, owner = raw.decode().split(" ", 2)
+        return Speaker(int(counter), int(number), owner)
+
+    def note_member(self, player: str, room: str, data: bytes | None) -> asyncio.Future[None]:
+        """See `Store.note_member`."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        if self.down:
+            return _failed(done)
+        if data is not None:
+            self._members[player] = (room, data)
+        elif self._members.get(player, ("", b""))[0] == room:
+            del self._members[player]
+        done.set_result(None)
+        return done
+
+    async def member_of(self, player: str) -> bytes | None:
+        """See `Store.member_of`."""
+        self._up()
+        return self._members.get(player, ("", None))[1]
+
     async def put_once(self, code: str, data: bytes, ttl_s: int) -> bool:
         """See `Store.put_once`."""
         there = self._get("once", code)
@@ -278,10 +316,8 @@ class MemoryStore:
         """See `Store.publish`."""
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         if self.down:
-            done.set_exception(StoreDown("the store is down"))
-            done.exception()  # whoever waits hears of it; nobody has to
-        else:
-            done.set_result(self._tell(publication))
+            return _failed(done)
+        done.set_result(self._tell(publication))
         return done
 
     def subscriber(self) -> _MemorySubscriber:
@@ -333,6 +369,13 @@ class MemoryStore:
 
     def _tell(self, publication: Publication) -> int:
         return sum([subscriber.hear(publication) for subscriber in self._subscribers])
+
+
+def _failed(done: asyncio.Future[_T]) -> asyncio.Future[_T]:
+    """Let a call fail for who waits for it; nobody has to."""
+    done.set_exception(StoreDown("the store is down"))
+    done.exception()
+    return done
 
 
 class _MemorySubscriber:

@@ -25,6 +25,8 @@ from server.store.base import (
     Publication,
     RoomExists,
     RoomHead,
+    Speaker,
+    Spoken,
     StaleEpoch,
 )
 from server.store.check import Warned, check_server
@@ -186,6 +188,32 @@ class RedisStore:
         """See `Store.delete_player`."""
         await self._link.call(("DEL", keys.player(player)))
 
+    async def speak(self, player: str, speaker: Speaker, ttl_s: int) -> Spoken:
+        """See `Store.speak`."""
+        on = [keys.speaker(player), keys.member(player)]
+        counter, before, member = await self._run(
+            scripts.SPEAK, on, speaker.counter, speaker.number, speaker.owner, ttl_s
+        )
+        return Spoken(counter, _speaker(before), _noted(member))
+
+    async def speaker_of(self, player: str) -> Speaker | None:
+        """See `Store.speaker_of`."""
+        return _speaker(await self._get(keys.speaker(player)) or b"")
+
+    def note_member(self, player: str, room: str, data: bytes | None) -> asyncio.Future[None]:
+        """See `Store.note_member`. The script goes whole, since one sent again might change the order."""
+        key = keys.member(player)
+        if data is None:
+            done = self._pipe.begin(scripts.in_full(scripts.UNMEMBER.call([key], (room,))))
+        else:
+            done = self._pipe.begin(("SET", key, room.encode() + b" " + data))
+        done.add_done_callback(_heard_of)
+        return done
+
+    async def member_of(self, player: str) -> bytes | None:
+        """See `Store.member_of`."""
+        return _noted(await self._get(keys.member(player)) or b"")
+
     async def put_once(self, code: str, data: bytes, ttl_s: int) -> bool:
         """See `Store.put_once`."""
         (there,) = await self._link.call(("SET", keys.once(code), data, "NX", "GET", "EX", ttl_s))
@@ -280,7 +308,7 @@ class RedisStore:
         return _bytes(data)
 
 
-def _heard_of(done: asyncio.Future[int]) -> None:
+def _heard_of(done: asyncio.Future[Any]) -> None:
     """Take note of a failure that nobody need wait for."""
     if not done.cancelled():
         done.exception()
@@ -292,6 +320,17 @@ def _room_keys(room: str) -> tuple[str, str]:
 
 def _bytes(value: Any) -> bytes | None:
     return None if value is None else bytes(value)
+
+
+def _speaker(raw: bytes) -> Speaker | None:
+    if not raw:
+        return None
+    counter, number, owner = raw.decode().split(" ", 2)
+    return Speaker(int(counter), int(number), owner)
+
+
+def _noted(raw: bytes) -> bytes | None:
+    return raw.partition(b" ")[2] if raw else None
 
 
 def _entry(position: int, raw: bytes) -> Entry:

@@ -58,10 +58,12 @@ RESTORE = _load("restore")
 INDEX_RECORD = _load("index_record")
 BEAT = _load("beat")
 FORGET_NODE = _load("forget_node")
+SPEAK = _load("speak")
+UNMEMBER = _load("unmember")
 
 ALL = (
     APPEND, READ, TRIM, CREATE, ACQUIRE, PUT_META, DELETE, HEAD, RELEASE, FREE, RESTORE, INDEX_RECORD,
-    BEAT, FORGET_NODE,
+    BEAT, FORGET_NODE, SPEAK, UNMEMBER,
 )  # fmt: skip
 _TEXTS = {script.sha: script.text for script in ALL}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -13,6 +13,7 @@ from protocol.codec import Codec, decode_message, encode
 from protocol.codes import CloseCode
 from protocol.to_client import Message
 from protocol.to_server import CreateRoom
+from protocol.vocabulary import View
 from server.effects import Enter, Input
 from server.ports import Made, Posted
 
@@ -74,7 +75,6 @@ class PaperHouse:
         self.busy: set[str] = set()
         self.posted: list[tuple[str, Input]] = []
         self.created: list[tuple[Enter, CreateRoom]] = []
-        self.listened: Counter[tuple[str, str]] = Counter()
         self.open: list[OpenRoom] = []
         self.live: list[LiveGame] = []
         self.changes: list[object] = []
@@ -91,6 +91,15 @@ class PaperHouse:
             return "busy"
         self.posted.append((room, what))
         return "taken"
+
+    async def reach(self, room: str) -> bool:
+        return room in self.rooms
+
+    def epoch(self, room: str) -> int | None:
+        return 1 if room in self.rooms else None
+
+    def heads(self, room: str) -> tuple[int, Mapping[View, int]] | None:
+        return (1, {})
 
     async def create(self, host: Enter, command: CreateRoom) -> Made | None:
         self.created.append((host, command))
@@ -133,12 +142,6 @@ class PaperHouse:
 
     def overdue(self) -> int:
         return 0
-
-    def listen(self, room: str, view: str) -> None:
-        self.listened[room, view] += 1
-
-    def ignore(self, room: str, view: str) -> None:
-        self.listened[room, view] -= 1
 
 
 class CountingChance:

@@ -11,7 +11,7 @@ from protocol.to_client import Message, Prompt
 from protocol.vocabulary import Discard
 from server.app import Around, World
 from server.config import Settings
-from server.effects import Effect, Enter, Submit, ToConnection, ToPlayer, ToRoom, ToView
+from server.effects import Effect, Enter, Input, Submit, ToConnection, ToPlayer, ToRoom, ToView
 from server.ownership import Ownership
 from server.ports import Made
 from server.relay import Relay
@@ -36,7 +36,7 @@ class Ear:
     def deliver(self, room: str, effects: Sequence[Effect]) -> None:
         self.heard.extend(effects)
 
-    def lost(self, room: str) -> None:
+    def lost(self, room: str, inputs: Sequence[Input] = ()) -> None:
         self.gone.append(room)
 
     def messages(self) -> list[Message]:

@@ -44,6 +44,7 @@ from server.peers import Peer
 from server.ports import Made
 from server.reception import WrongCodes
 from server.store import MemoryStore
+from server.whereabouts import Whereabouts
 from tests.harness.clock import ManualClock, settle
 from tests.server.doubles import IDS, CountingChance, PaperHouse, PaperWire, Tally
 
@@ -72,8 +73,8 @@ class Counter:
         settings = Settings()
         self.desk = Desk(
             settings=settings, clock=self.clock, store=self.store, players=self.players, hub=self.hub,
-            bus=self.house, house=self.house, records=self.records, random=CountingChance(),
-            books=Books(lambda: CATALOGUE, sheet, lambda key: key == "nanning"),
+            bus=self.house, house=self.house, whereabouts=Whereabouts(self.store), records=self.records,
+            random=CountingChance(), books=Books(lambda: CATALOGUE, sheet, lambda key: key == "nanning"),
             wrong_codes=WrongCodes(settings.wrong_codes_per_minute, self.clock),
         )  # fmt: skip
         self.wires: dict[int, PaperWire] = {}

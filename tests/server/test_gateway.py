@@ -18,7 +18,7 @@ from protocol.codec import Codec, decode_message
 from protocol.codes import CloseCode, RejectCode
 from protocol.to_client import Accepted, Echo, Frame, Message, Notice, Rejected, Welcome
 from protocol.to_server import DeviceCode, GetLobby, Hello, Ping
-from server.auth import Players, Tokens
+from server.auth import Generations, Players, Tokens
 from server.books import Books
 from server.config import Settings
 from server.desk import Desk
@@ -28,7 +28,9 @@ from server.http import Site
 from server.hub import Bounds, Hub
 from server.lobby import Records
 from server.reception import Reception, WrongCodes
+from server.relay import Relay
 from server.store import MemoryStore
+from server.whereabouts import Whereabouts
 from tests.harness.clock import ManualClock, settle, until
 from tests.server.doubles import IDS, CountingChance, PaperHouse, Tally, frame, said
 
@@ -53,11 +55,14 @@ class Door:
         wrong_codes = WrongCodes(10, self.clock)
         reception = Reception(
             settings=self.settings, clock=self.clock, players=players, hub=self.hub, bus=self.house,
+            relay=Relay(self.store, self.clock, "here/1", lambda event, more: None),
+            generations=Generations(7, 0), owns=self.house.rooms.__contains__,
             wrong_codes=wrong_codes, random=CountingChance(), server="sifang test",
         )  # fmt: skip
         desk = Desk(
             settings=self.settings, clock=self.clock, store=self.store, players=players, hub=self.hub,
-            bus=self.house, house=self.house, wrong_codes=wrong_codes, random=CountingChance(),
+            bus=self.house, house=self.house,
+            whereabouts=Whereabouts(self.store), wrong_codes=wrong_codes, random=CountingChance(),
             books=Books(lambda: 1 / 0, lambda key, options: 1 / 0, bool), records=Records(self.store, 1, 1),  # type: ignore[arg-type, return-value]  # never to return
         )  # fmt: skip
         self.gateway = Gateway(

@@ -184,16 +184,6 @@ def test_nothing_is_kept_of_who_has_gone(bench: Bench) -> None:
     hub = bench.hub
     assert (hub.peers, hub._rooms, hub._patient, hub._held, hub._urgent) == ({}, {}, {}, {}, {})
     assert len(hub.speakers) == 0
-    assert sum(bench.house.listened.values()) == 0
-
-
-def test_the_bus_is_told_of_the_first_and_the_last_listener(bench: Bench) -> None:
-    first, second = bench.listener("a", "public", False), bench.listener("b", "public", False)
-    assert bench.house.listened == {("r", "public"): 1}
-    bench.hub.close(first)
-    assert bench.house.listened == {("r", "public"): 1}
-    bench.hub.close(second)
-    assert bench.house.listened == {("r", "public"): 0}
 
 
 def test_a_connection_is_closed_after_what_was_said_before(bench: Bench) -> None:

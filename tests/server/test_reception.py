@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from protocol.codec import Codec
@@ -9,13 +11,15 @@ from protocol.codes import CloseCode, RejectCode
 from protocol.to_client import Message, Notice, Rejected, RoomClosed, Running, Welcome
 from protocol.to_server import Hello
 from protocol.vocabulary import StreamPoint
-from server.auth import Players, Tokens
+from server.auth import Generations, Players, Tokens
 from server.config import Settings
 from server.effects import Attach, Detach, Membership
 from server.hub import Hub
 from server.peers import Peer
 from server.reception import Reception, TurnedAway, WrongCodes
+from server.relay import Relay
 from server.store import MemoryStore
+from server.store.base import Speaker, Spoken
 from tests.harness.clock import ManualClock
 from tests.server.doubles import CountingChance, PaperHouse, PaperWire, Tally
 
@@ -37,20 +41,21 @@ class Front:
         settings = Settings()
         self.reception = Reception(
             settings=settings, clock=self.clock, players=self.players, hub=self.hub, bus=self.house,
-            wrong_codes=WrongCodes(settings.wrong_codes_per_minute, self.clock), random=CountingChance(),
-            server="sifang test",
+            relay=Relay(self.store, self.clock, "here/1", lambda event, more: None),
+            generations=Generations(7, 0), owns=self.house.rooms.__contains__, random=CountingChance(),
+            wrong_codes=WrongCodes(settings.wrong_codes_per_minute, self.clock), server="sifang test",
         )  # fmt: skip
-        self.wires: dict[int, PaperWire] = {}
+        self.wires: dict[Peer, PaperWire] = {}
 
     def peer(self, address: str = ADDRESS) -> Peer:
         wire = PaperWire()
         peer = self.hub.open(wire, Codec.MSGPACK, address)
-        self.wires[peer.id] = wire
+        self.wires[peer] = wire
         return peer
 
     def read(self, peer: Peer) -> list[Message]:
         self.hub._flush()
-        return self.wires[peer.id].take()
+        return self.wires[peer].take()
 
     async def come(self, hello: Hello, address: str = ADDRESS) -> tuple[Peer, Welcome]:
         peer = self.peer(address)
@@ -132,7 +137,7 @@ async def test_a_token_that_is_none_of_ours_is_not_let_in(front: Front, token: s
 async def test_a_revoked_player_is_sent_away_and_not_let_in_again(front: Front) -> None:
     peer, first = await front.come(Hello((1,)))
     await front.reception.revoke(first.player)
-    assert front.wires[peer.id].hung is CloseCode.REVOKED
+    assert front.wires[peer].hung is CloseCode.REVOKED
     front.reception.gone(peer)
     await front.reception.revoke(first.player)
     hello = Hello((1,), token=first.token)
@@ -144,7 +149,7 @@ async def test_another_device_becomes_the_player_by_a_one_time_code(front: Front
     code = await front.players.make_device_code(first.player)
     _, second = await front.come(Hello((1,), device_code=code))
     assert (second.player, second.name, second.token) == (first.player, "小明", first.token)
-    assert front.wires[old.id].hung is CloseCode.SUPERSEDED
+    assert front.wires[old].hung is CloseCode.SUPERSEDED
     assert (
         await front.reception.greet(front.peer(), Hello((1,), device_code=code), 1) is CloseCode.UNAUTHORIZED
     )
@@ -178,7 +183,7 @@ async def test_a_new_connection_supersedes_the_old_one_whose_end_changes_nothing
     peers = [old]
     for _ in range(5):
         peers.append((await front.come(Hello((1,), token=first.token)))[0])
-    assert [front.wires[peer.id].hung for peer in peers] == [CloseCode.SUPERSEDED] * 5 + [None]
+    assert [front.wires[peer].hung for peer in peers] == [CloseCode.SUPERSEDED] * 5 + [None]
     assert Notice("superseded") in front.read(old)
     front.house.take()
     for peer in peers[:-1]:
@@ -190,11 +195,25 @@ async def test_a_new_connection_supersedes_the_old_one_whose_end_changes_nothing
 
 
 async def test_a_connection_overtaken_while_it_said_hello_is_superseded(front: Front) -> None:
+    """Of two that say hello at once that is the newer which the store has numbered last."""
     _, first = await front.come(Hello((1,)))
     slow, fast = front.peer(), front.peer()
+    numbered, goes_on = asyncio.Event(), asyncio.Event()
+    speak = front.store.speak
+
+    async def held(player: str, speaker: Speaker, ttl_s: int) -> Spoken:
+        spoken = await speak(player, speaker, ttl_s)
+        numbered.set()
+        await goes_on.wait()
+        return spoken
+
+    front.store.speak = held  # type: ignore[method-assign]  # an answer that is long on its way
+    greeting = asyncio.create_task(front.reception.greet(slow, Hello((1,), token=first.token), 1))
+    await numbered.wait()
+    front.store.speak = speak  # type: ignore[method-assign]  # and no longer
     assert await front.reception.greet(fast, Hello((1,), token=first.token), 1) == "welcome"
-    assert await front.reception.greet(slow, Hello((1,), token=first.token), 1) is CloseCode.SUPERSEDED
-    front.reception.gone(slow)
+    goes_on.set()
+    assert await greeting is CloseCode.SUPERSEDED
     assert front.hub.speakers.of(first.player) == fast.id
 
 
@@ -241,7 +260,7 @@ async def test_who_cannot_be_attached_now_comes_back_in_a_moment(front: Front) -
     front.house.busy.add("r")
     peer = front.peer()
     await front.reception.greet(peer, Hello((1,), token=first.token), 1)
-    code = front.wires[peer.id].hung
+    code = front.wires[peer].hung
     assert code is not None
     assert code.reconnect == "now"
 

@@ -11,6 +11,7 @@ from protocol.to_client import Echo
 from server.notes import Broadcast, Letter, Released, Superseded, read_broadcast, write
 from server.relay import Relay
 from server.store import Publication, Store, keys
+from server.store.base import Speaker, Spoken
 from tests.harness.clock import ManualClock, until
 
 PUBLIC = keys.channel("r", "public")
@@ -108,3 +109,43 @@ async def test_starts_are_told_apart_by_their_numbers(store: Store) -> None:
     numbers = [await store.start_number() for _ in range(3)]
     assert len({*numbers}) == 3
     assert all(0 <= number < 65_536 for number in numbers)
+
+
+async def test_a_newer_connection_takes_over_with_a_higher_counter(store: Store) -> None:
+    assert await store.speaker_of("p") is None
+    first = await store.speak("p", Speaker(100, 1, "a/1"), 60)
+    assert first == Spoken(100, None, None)
+    behind = await store.speak("p", Speaker(40, 2, "b b/1"), 60)
+    assert behind == Spoken(101, Speaker(100, 1, "a/1"), None)
+    ahead = await store.speak("p", Speaker(500, 1, "a/1"), 60)
+    assert ahead == Spoken(500, Speaker(101, 2, "b b/1"), None)
+    assert await store.speaker_of("p") == Speaker(500, 1, "a/1")
+    assert (await store.speak("q", Speaker(1, 1, "a/1"), 60)).before is None
+
+
+async def test_a_counter_of_today_is_kept_to_the_last_digit(store: Store) -> None:
+    now = 1_796_000_000_123
+    await store.speak("p", Speaker(now, 65_535, "a/1"), 60)
+    assert (await store.speak("p", Speaker(5, 1, "a/1"), 60)).counter == now + 1
+
+
+async def test_where_a_player_is_a_member_is_noted_until_that_room_says_otherwise(store: Store) -> None:
+    assert await store.member_of("p") is None
+    await store.note_member("p", "r1", b"\x00 seat")
+    assert await store.member_of("p") == b"\x00 seat"
+    assert (await store.speak("p", Speaker(1, 1, "a/1"), 60)).member == b"\x00 seat"
+    await store.note_member("p", "r2", b"two")
+    await store.note_member("p", "r1", None)
+    await store.note_member("p", "r", None)
+    assert await store.member_of("p") == b"two"
+    await store.note_member("p", "r2", None)
+    assert await store.member_of("p") is None
+    await store.note_member("p", "r2", None)
+
+
+async def test_notes_of_members_are_taken_in_order(store: Store) -> None:
+    for number in range(50):
+        store.note_member("p", "r", b"%d" % number)
+        store.note_member("p", "r", None)
+    await store.note_member("p", "r", b"last")
+    assert await store.member_of("p") == b"last"
