@@ -87,7 +87,7 @@ def plans_of(sight: Sight) -> list[Plan]:
     """List the plans that are worth most for the hand, that one first; none where it is past hope."""
     traits, packed = sight.traits, sight.packed
     discards_win = not traits.discard_wins or bool(sight.options.get(traits.discard_wins))
-    setting = Setting(traits.rush, traits.draws, int(sight.turns), traits.looks, discards_win)
+    setting = Setting(traits.rush, traits.draws, sight.turns, traits.looks, discards_win)
     ways = ways_of(sight)
     kept: list[Plan] = []
     enough = 0.0

@@ -89,9 +89,9 @@ class Sight:
         return not self.wilds if self.traits.pure == "no_wild" else self.is_concealed
 
     @property
-    def turns(self) -> float:
-        """How often this seat will still draw."""
-        return max(0, self.wall_left - self.traits.reserve) / _SEATS
+    def turns(self) -> int:
+        """How often this seat will still draw, at most."""
+        return max(0, self.wall_left - self.traits.reserve + _SEATS - 1) // _SEATS
 
     def is_whole(self, spare: int) -> bool:
         """Whether these are the tiles of a hand at rest, and so many to spare."""

@@ -169,7 +169,10 @@ def play_hands(
 def _lines(key: str, straight: Played, wired: Played) -> list[str]:
     """Say what a ruleset's runs came to."""
     hands, wins = wired.hands, max(1, len(wired.values))
-    ways = ", ".join(f"{way} {100 * count / hands:.0f} %" for way, count in wired.ways.most_common())
+    drawn = 100 * wired.ways["drawn"] / hands
+    ways = ", ".join(
+        f"{way} {100 * count / hands:.0f} %" for way, count in wired.ways.most_common() if way != "drawn"
+    )
     items = ", ".join(f"{name} {100 * count / wins:.0f} %" for name, count in wired.items.most_common(8))
     fast = "ok" if straight.rate >= _HANDS else "MISSED"
     short = "ok" if wired.longest <= _DECISION else "MISSED"
@@ -178,7 +181,8 @@ def _lines(key: str, straight: Played, wired: Played) -> list[str]:
         f"{key:12}{straight.rate:6.0f} hands/s, bar {_HANDS}, {fast}; through views {wired.rate:.0f};"
         f" a decision {mean:.0f} µs, longest {1e3 * wired.longest:.2f} ms, bar {1e3 * _DECISION:.0f},"
         f" {short}, {len(wired.decisions) / hands:.0f} a hand",
-        f"{'':12}{ways}; a win is worth {sum(wired.values) / wins:.1f}",
+        f"{'':12}won {100 - drawn:.0f} % ({ways}), drawn {drawn:.0f} %; a win is worth"
+        f" {sum(wired.values) / wins:.1f}",
         f"{'':12}{items}",
     ]
 

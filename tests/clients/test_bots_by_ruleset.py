@@ -61,13 +61,12 @@ def test_nanning_a_sealed_player_throws_what_nobody_can_want() -> None:
 
 
 def test_nanning_who_has_fed_two_melds_throws_a_tile_that_cannot_be_a_third() -> None:
-    """NN-10.1: of two tiles that the hand can do without alike, the one of which a pair may be out stays."""
-    view = table("123m456p789s22p1z5z", "7z", river="5z5z7z")
-    assert does(view) == Discard("5z")
-    fed = with_melds(view, 1, [meld("pong", "888p", 0), meld("pong", "888m", 0)])
-    assert look(fed, 0).fed == 2
-    assert does(fed) == Discard("5z")
-    assert does(with_melds(table("234m567p22p78s147z", "9m", river="4z4z"), 1, [])) == Discard("4z")
+    """NN-10.1: who has fed two players once throws the lone 2z, of which anyone may hold two; who has fed one
+    twice, 6p, of which two lie in the river."""
+    view = table("123456m789s346p2z", "1p", river="6p6p")
+    taken = [meld("pong", "888p", 0), meld("pong", "888m", 0)]
+    assert does(with_melds(with_melds(view, 1, taken[:1]), 2, taken[1:])) == Discard("2z")
+    assert does(with_melds(view, 1, taken)) == Discard("6p")
 
 
 def test_nanning_a_cheap_pong_does_not_open_a_concealed_hand_that_waits_as_well() -> None:
@@ -205,10 +204,11 @@ def test_longjiang_a_wide_wait_is_chosen_where_the_narrow_one_is_nearly_out() ->
 
 
 def test_longjiang_only_tiles_that_meet_the_conditions_count_as_waits() -> None:
-    """LJ-2.1, LJ-2.2: of 23p45s either may be completed, but nothing of this hand is a triplet then; with
-    the pair kept apart the wait on two pairs makes one."""
-    view = longjiang("123m456p78p33s99s7p", "6p", treasure="2m2m3m", river=ALL_OUT)
-    assert declares(view, "7p", "6p") == DeclareReady("6p") or declares(view, "7p") == DeclareReady("7p")
+    """LJ-2.1, LJ-2.2: 3334s could be completed by 2s, 4s and 5s, but only with 4s is there a triplet; of that
+    two are left, of 9s three."""
+    view = longjiang("123m456p789p3334s", "9s", river="4s")
+    assert declares(view, "9s", "4s") == DeclareReady("4s")
+    assert declares(longjiang("123m456p789p3334s", "9s", river="9s9s"), "9s", "4s") == DeclareReady("9s")
 
 
 def test_longjiang_a_pair_is_pushed_out_for_the_double_pay() -> None:
