@@ -11,11 +11,10 @@ finds its own books wrong the object is thrown away, the journal folded anew and
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Awaitable, Coroutine, Sequence
 from time import perf_counter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from protocol.codes import RejectCode
 from protocol.to_client import Rejected
@@ -38,7 +37,7 @@ from server.oversight import Standstill
 from server.ports import Posted, Timer
 from server.recovery import read_back, recover
 from server.rooms import Room
-from server.store.base import Append, JournalConflict, RoomHead, StaleEpoch, StoreError, StoreFault
+from server.store.base import Append, Appended, JournalConflict, RoomHead, StaleEpoch, StoreError, StoreFault
 from server.store.repeat import append_until_answered
 
 if TYPE_CHECKING:
@@ -76,7 +75,10 @@ class Mailbox:
         self._must_mend = False
         self._house = house
         self._mailbox: deque[tuple[Input, int]] = deque()
-        self._task: asyncio.Task[None] | None = None
+        self._is_busy = False
+        self._under_way: asyncio.Future[Any] | None = None
+        """What the mailbox waits for: the store's answer, or an errand."""
+        self._at_rest: asyncio.Future[None] | None = None
         self._timer: Timer | None = None
         self._rings_at = 0
         self._due: int | None = None
@@ -102,20 +104,21 @@ class Mailbox:
 
     def compare(self, head: RoomHead | None) -> None:
         """Compare what the store has with what it should have; where something is being saved, that will."""
-        if self._task is not None or self.is_gone or not self._kept:
+        if self._is_busy or self.is_gone or not self._kept:
             return
         if head is None or head.epoch != self.epoch or head.length != self.position:
             self._must_mend = True
             self._go_on()
 
     def _go_on(self) -> None:
-        if self._task is None:
-            self._task = asyncio.get_running_loop().create_task(self._work())
+        if not self._is_busy:
+            self._is_busy = True
+            asyncio.get_running_loop().call_soon(self._work)
 
     def is_overdue(self, now: int) -> bool:
         """Tell whether a deadline has passed unheeded, or a match runs without any (never stuck)."""
         room = self.room
-        if self._task is not None or room.clocks.stand:
+        if self._is_busy or room.clocks.stand:
             return False
         due = room.next_due
         if due is None:
@@ -126,73 +129,120 @@ class Mailbox:
         """Wait until the mailbox is empty and everything is saved; drop it if the store does not answer."""
         if self._timer is not None:
             self._timer.cancel()
-        task = self._task
-        if task is not None:
-            done, _ = await asyncio.wait({task}, timeout=_GIVE_UP_S)
-            if not done:
-                task.cancel()
-                with contextlib.suppress(asyncio.CancelledError):
-                    await task
+        if self._is_busy:
+            self._at_rest = asyncio.get_running_loop().create_future()
+            done, _ = await asyncio.wait({self._at_rest}, timeout=_GIVE_UP_S)
+            if not done and self._under_way is not None:
+                self._under_way.cancel()
+                await asyncio.wait({self._under_way})
         self.is_gone = True
 
     # ---------------------------------------------------------------- the way of an input
 
-    async def _work(self) -> None:
-        try:
-            while (self._mailbox or self._must_mend) and not self.is_gone:
-                if self._must_mend:
-                    self._must_mend = False
-                    if not await self._mend(()):
-                        self.let_go()
-                    continue
-                given, at = self._mailbox.popleft()
-                if isinstance(given, _COMMANDS):
-                    self._waits -= 1
-                await self._take(given, at)
-        finally:
-            self._task = None
-
-    async def _take(self, given: Input, at: int) -> None:
-        began = perf_counter()
-        try:
-            plan = self.room.step(given, at)
-        except Exception as error:  # whatever it is, the room object is not to be trusted any more
-            await self._start_over(given, error)
-            return
-        self._house.meter.stage("decide", perf_counter() - began)
-        await self.save(plan)
-
-    async def save(self, plan: Plan) -> None:
-        """Save a plan's entries, then say what it says."""
-        if plan.entries:
-            began, start = perf_counter(), self.position
-            if not await self._append(plan.entries):
-                self.let_go()
+    def _work(self) -> None:
+        """Deal with what waits, up to where the store must answer first."""
+        while (self._mailbox or self._must_mend) and not self.is_gone:
+            if self._must_mend:
+                self._must_mend = False
+                self._run_errand(self._mend_alone())
                 return
-            if plan.checkpoint:
-                self._kept.clear()
-            self._kept += plan.entries
-            self._house.meter.stage("journal", perf_counter() - began)
-            if plan.checkpoint:
-                self._house.trim(self, start)
-        self._carry_out(self.room.commit(plan, self._house.now()))
+            given, at = self._mailbox.popleft()
+            if isinstance(given, _COMMANDS):
+                self._waits -= 1
+            began = perf_counter()
+            try:
+                plan = self.room.step(given, at)
+            except Exception as error:  # whatever it is, the room object is not to be trusted any more
+                self._run_errand(self._start_over(given, error))
+                return
+            self._house.meter.stage("decide", perf_counter() - began)
+            if plan.entries:
+                self._begin_saving(plan)
+                return
+            self._say(plan)
+        self._is_busy = False
+        if self._at_rest is not None and not self._at_rest.done():
+            self._at_rest.set_result(None)
 
-    async def _append(self, entries: tuple[bytes, ...]) -> bool:
+    def _begin_saving(self, plan: Plan) -> None:
+        """Ask the store to save a plan's entries; mostly it does, and no task is needed to wait for it."""
+        began = perf_counter()
+        batch = Append(self.name, self.epoch, self.position, plan.entries)
+        saving = self._under_way = asyncio.ensure_future(self._house.store.append(batch))
+        saving.add_done_callback(lambda _: self._answered(plan, saving, began))
+
+    def _answered(self, plan: Plan, saving: asyncio.Future[Appended], began: float) -> None:
+        """Go on with the store's answer; where it is none, in a task that repeats the append until it is."""
+        if saving.cancelled():
+            return
+        if saving.exception() is not None:
+            self._run_errand(self.save(plan, saving))
+            return
+        self._under_way, start = None, self.position
+        self.position = saving.result().length
+        self._is_saved(plan, start, began)
+        self._work()
+
+    def _run_errand(self, errand: Coroutine[Any, Any, None]) -> None:
+        """Let something be done that takes its time; what waits in the mailbox waits for it."""
+        task = self._under_way = asyncio.get_running_loop().create_task(errand)
+        task.add_done_callback(self._errand_done)
+
+    def _errand_done(self, task: asyncio.Future[None]) -> None:
+        if not task.cancelled():
+            self._under_way = None
+            self._work()
+
+    async def save(self, plan: Plan, first: Awaitable[Appended] | None = None) -> None:
+        """Save a plan's entries, then say what it says; ``first`` is a try that is under way."""
+        if not plan.entries:
+            self._say(plan)
+            return
+        began, start = perf_counter(), self.position
+        if await self._append(plan.entries, first):
+            self._is_saved(plan, start, began)
+        else:
+            self.let_go()
+
+    def _is_saved(self, plan: Plan, start: int, began: float) -> None:
+        """Say what a plan says, now that its entries are saved from ``start`` on."""
+        if plan.checkpoint:
+            self._kept.clear()
+        self._kept += plan.entries
+        self._house.meter.stage("journal", perf_counter() - began)
+        if plan.checkpoint:
+            self._house.trim(self, start)
+        self._say(plan)
+
+    def _say(self, plan: Plan) -> None:
+        """Say what a plan says. A fault in that is told to people; the mailbox must go on."""
+        try:
+            self._carry_out(self.room.commit(plan, self._house.now()))
+        except Exception as error:
+            self._house.alarm(self.name, error)
+
+    async def _append(self, entries: tuple[bytes, ...], first: Awaitable[Appended] | None) -> bool:
         """Append, until the store has answered; tell whether the room is still ours."""
         batch = Append(self.name, self.epoch, self.position, entries)
         while True:
             try:
                 done = await append_until_answered(
-                    self._house.store, batch, sleep=self._house.sleep, on_trouble=self._house.trouble
-                )
+                    self._house.store, batch, sleep=self._house.sleep, on_trouble=self._house.trouble,
+                    first=first,
+                )  # fmt: skip
             except (StaleEpoch, JournalConflict) as error:
                 return await self._mend(entries, error)
             except StoreFault as error:
                 self._house.report("store_fault", {"room": self.name, "reason": type(error).__name__})
+                first = None
                 await self._house.sleep(_RETRY_S)
             else:
                 self.position = done.length
                 return True
+
+    async def _mend_alone(self) -> None:
+        if not await self._mend(()):
+            self.let_go()
 
     async def _mend(self, more: tuple[bytes, ...], why: StaleEpoch | JournalConflict | None = None) -> bool:
         """Put back what the store has lost of the room, and what is to be saved; tell whether it is ours.

@@ -12,7 +12,7 @@ with the same arguments and then has the effect of one, but for the two that say
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -223,7 +223,7 @@ class Subscriber(Protocol):
 class Store(Protocol):
     """The durable store. Any call may raise `StoreDown`, any writing one `OutcomeUnknown` besides."""
 
-    async def append(self, batch: Append) -> Appended:
+    def append(self, batch: Append) -> Awaitable[Appended]:
         """Write entries at an explicit position under an epoch, and publish.
 
         Have one append of a room under way at a time. What overlaps with entries already there must be the

@@ -26,11 +26,14 @@ from server.store.scripts import APPEND, Command, in_full, packed
 class _Call:
     """One command on its way; `sent_at` is the loop's time in seconds."""
 
-    __slots__ = ("command", "answer", "sent_at")
+    __slots__ = ("command", "answer", "read", "sent_at")
 
-    def __init__(self, command: Command, answer: asyncio.Future[Any]) -> None:
+    def __init__(
+        self, command: Command, answer: asyncio.Future[Any], read: Callable[[Any], Any] = lambda raw: raw
+    ) -> None:
         self.command = command
         self.answer = answer
+        self.read = read
         self.sent_at = 0.0
 
     def fail(self, error: StoreError) -> None:
@@ -38,8 +41,12 @@ class _Call:
             self.answer.set_exception(error)
 
     def succeed(self, value: Any) -> None:
-        if not self.answer.done():
-            self.answer.set_result(value)
+        if self.answer.done():
+            return
+        try:
+            self.answer.set_result(self.read(value))
+        except StoreError as error:
+            self.answer.set_exception(error)
 
 
 class _Line:
@@ -80,7 +87,7 @@ class _Line:
                 answer = await read_answer(self._connection, math.inf)
                 call = self._sent.popleft()
                 if isinstance(answer, NoScriptError):
-                    self._again(_Call(in_full(call.command), call.answer))
+                    self._again(_Call(in_full(call.command), call.answer, call.read))
                 elif isinstance(answer, RedisError):
                     call.fail(refusal(answer))
                 else:
@@ -132,9 +139,14 @@ class Pipe:
         """
         return await self.begin(command)
 
-    def begin(self, command: Command) -> asyncio.Future[Any]:
-        """Send a command behind all that were begun before; the future brings its answer or its failure."""
-        call = _Call(command, asyncio.get_running_loop().create_future())
+    def begin(
+        self, command: Command, read: Callable[[Any], Any] = lambda raw: raw
+    ) -> asyncio.Future[Any]:
+        """Send a command behind all that were begun before; the future brings its answer or its failure.
+
+        `read` makes of the answer what is brought; it may raise a `StoreError`.
+        """
+        call = _Call(command, asyncio.get_running_loop().create_future(), read)
         self._gather(call)
         return call.answer
 

@@ -65,21 +65,23 @@ class RedisStore:
         """How many pipelines of appends have gone out."""
         return self._pipe.batches
 
-    async def append(self, batch: Append) -> Appended:
-        """See `Store.append`."""
-        published = (part for one in batch.publications for part in (one.channel, one.payload))
-        answer = await self._pipe.call(
-            scripts.APPEND.call(
-                _room_keys(batch.room),
-                (batch.epoch, batch.position, len(batch.entries), *batch.entries, *published),
-            )
+    def append(self, batch: Append) -> asyncio.Future[Appended]:
+        """See `Store.append`: no task is needed, the pipe has one for all."""
+
+        def read(answer: bytes) -> Appended:
+            status, length, at, base = map(int, answer.split())
+            if status == _STALE:
+                raise StaleEpoch(batch.room, batch.epoch, length)
+            if status == _CONFLICT:
+                raise JournalConflict(batch.room, batch.position, length, base)
+            return Appended(length, at, status == _REPEATED)
+
+        published = [part for one in batch.publications for part in (one.channel, one.payload)]
+        command = scripts.APPEND.call(
+            _room_keys(batch.room),
+            (batch.epoch, batch.position, len(batch.entries), *batch.entries, *published),
         )
-        status, length, at, base = map(int, answer.split())
-        if status == _STALE:
-            raise StaleEpoch(batch.room, batch.epoch, length)
-        if status == _CONFLICT:
-            raise JournalConflict(batch.room, batch.position, length, base)
-        return Appended(length, at, status == _REPEATED)
+        return self._pipe.begin(command, read)
 
     async def read(self, room: str, start: int = 0, count: int | None = None) -> Journal:
         """See `Store.read`."""

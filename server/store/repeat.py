@@ -24,17 +24,20 @@ async def append_until_answered(
     *,
     sleep: Callable[[float], Awaitable[None]],
     on_trouble: Callable[[StoreDown | OutcomeUnknown], None] = lambda error: None,
+    first: Awaitable[Appended] | None = None,
 ) -> Appended:
     """Append, and repeat the very same call until the store has answered it.
 
-    `sleep` takes seconds; `on_trouble` hears of every try that was not answered.
+    `sleep` takes seconds; `on_trouble` hears of every try that was not answered; `first` is a try that is
+    under way already.
 
     Raises: StaleEpoch, JournalConflict, StoreFault.
     """
     waits = pauses()
     while True:
         try:
-            return await store.append(batch)
+            return await (first or store.append(batch))
         except (StoreDown, OutcomeUnknown) as error:
             on_trouble(error)
+        first = None
         await sleep(next(waits))

@@ -139,7 +139,7 @@ async def test_a_store_that_is_silent_is_an_unknown_outcome_and_its_late_answer_
 async def test_a_caller_that_gives_up_takes_nobodys_answer(real_store: RedisStore) -> None:
     for i in range(3):
         await real_store.create_room(f"t{i}", "a/1", b"")
-    calls = [asyncio.create_task(real_store.append(Append(f"t{i}", 1, 0, (b"%d" % i,)))) for i in range(3)]
+    calls = [asyncio.ensure_future(real_store.append(Append(f"t{i}", 1, 0, (b"%d" % i,)))) for i in range(3)]
     await asyncio.sleep(0)
     calls[1].cancel()
     first, given_up, last = await asyncio.gather(*calls, return_exceptions=True)
@@ -228,7 +228,7 @@ async def test_letting_go_ends_what_is_under_way(real_store: RedisStore, valkey:
         await store.create_room("r", "a/1", b"")
         await store.append(Append("r", 1, 0, (b"a",)))
         proxy.deaf = True
-        call = asyncio.create_task(store.append(Append("r", 1, 1, (b"b",))))
+        call = asyncio.ensure_future(store.append(Append("r", 1, 1, (b"b",))))
         await settled()
         await store.close()
         with pytest.raises(OutcomeUnknown):
