@@ -376,6 +376,9 @@ export interface ResultGroup {
   readonly tiles: readonly Tile[];
   /** Index of the winning tile among `tiles`. */
   readonly winning?: number;
+  /** Tiles that stand for others, and which, in words. */
+  readonly flags?: readonly (TileFlag | null)[];
+  readonly standsFor?: Label;
   readonly kong?: boolean;
   readonly from?: Seat;
   readonly claimed?: number;

@@ -31,6 +31,8 @@ describe('a refusal', () => {
 test('a reason or unit that is unknown here is shown as it came', () => {
   expect(reasonText('self-draw')).toEqual({ zh: '自摸', en: 'Self-draw' });
   expect(reasonText('rain tax')).toBe('rain tax');
+  expect(reasonText('rain tax, dealer')).toBe('rain tax, dealer');
+  expect(reasonText('discard, dealer, undeclared discarder')).toEqual({ zh: '放炮 · 庄家 · 放炮未听', en: 'Discard · Dealer · Undeclared discarder' });
   expect(unitText('s')).toEqual({ zh: '秒', en: 's' });
   expect(unitText('leagues')).toBe('leagues');
 });

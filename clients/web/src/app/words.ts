@@ -112,13 +112,18 @@ const REASONS: Readonly<Record<string, Label>> = {
   'four players discard the same': both('罚 · 四家同打', 'Fine: all four threw it'),
   'fourth discard of the same': both('罚 · 连打四张', 'Fine: threw four of it'),
   escape: both('逃跑', 'Left the match'),
+  dealer: both('庄家', 'Dealer'),
+  'undeclared discarder': both('放炮未听', 'Undeclared discarder'),
   'fourth mouth': both('第四口', 'Fourth set'),
   'win after a given kong': both('杠开 · 放杠者包', 'Bloom on a given kong'),
   'three mouths': both('三口包牌', 'Three sets taken'),
 };
 
+/** A payment's reason; several in one stand in a row. */
 export function reasonText(reason: string): Label {
-  return REASONS[reason] ?? reason;
+  if (REASONS[reason]) return REASONS[reason];
+  const parts = reason.split(', ');
+  return parts.every((part) => REASONS[part]) ? joinLabels(parts.map((part) => REASONS[part]!), ' · ') : reason;
 }
 
 export const MELD_WORDS: Readonly<Record<MeldKind, Label>> = {

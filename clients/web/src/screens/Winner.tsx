@@ -13,17 +13,17 @@ function Group({ group, owner, bottom, w }: { readonly group: ResultGroup; reado
   const shown = group.kong ? group.tiles.slice(0, 3) : group.tiles;
   const marked = group.from === undefined ? -1 : group.claimed ?? { 1: 2, 2: 1, 3: 0 }[(group.from - owner + 4) % 4] ?? -1;
   return (
-    <figure class="group">
+    <figure class="group" {...(group.standsFor === undefined ? {} : { title: label(group.standsFor) })}>
       <span class="group-tiles">
         {shown.map((tile, i) => (
           <span key={i} class="group-tile">
-            <Tile tile={tile} w={w} {...(i === group.winning ? { ring: 'winning', class: 'swell' } : {})} />
+            <Tile tile={tile} w={w} {...(group.flags?.[i] ? { flag: group.flags[i] } : {})} {...(i === group.winning ? { ring: 'winning', class: 'swell' } : {})} />
             {i === marked && <span class="group-mark"><SourceMark from={sideOf(group.from!, bottom)} size={15} /></span>}
             {group.kong && i === 1 && <span class="group-fourth"><Tile tile={group.tiles[3] ?? null} w={w} /></span>}
           </span>
         ))}
       </span>
-      <figcaption>{label(group.caption)}</figcaption>
+      <figcaption>{label(group.caption)}{group.standsFor !== undefined && <span class="sr-only"> {label(group.standsFor)}</span>}</figcaption>
     </figure>
   );
 }
@@ -91,6 +91,8 @@ function step(text: string) {
   return power === undefined ? text : <>{base}<sup>{power}</sup></>;
 }
 
+/** A sum, not a name or a word with a number in it. */
+const SUM = /^(?:max)?[\d(]/u;
 const OPERATORS = /^[×+−=÷–-]$/u;
 
 export function Arithmetic({ winner }: { readonly winner: WinnerView }) {
@@ -100,7 +102,7 @@ export function Arithmetic({ winner }: { readonly winner: WinnerView }) {
     <p class="arithmetic num">
       {steps.map((one, i) => {
         const text = label(one);
-        return <span key={i} class={OPERATORS.test(text) ? 'operator' : /\d/.test(text) ? 'number' : 'unit'}>{step(text)}</span>;
+        return <span key={i} class={OPERATORS.test(text) ? 'operator' : SUM.test(text) ? 'number' : 'unit'}>{step(text)}</span>;
       })}
       <b class="sum">{label(result)}</b>
       {note !== undefined && <span class="arithmetic-note">{label(note)}</span>}

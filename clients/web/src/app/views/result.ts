@@ -1,6 +1,6 @@
 /** What a hand and a match came to, as the sheets show it. The points are the server's; here they are put in order. */
 import type { HandResult, Item, Meld, Step, TableView as WireTable, Tile, Winner } from '../../protocol/types';
-import type { Label, Locale, MatchResultView, ResultGroup, ResultItem, ResultView, Seat, WinnerView } from '../../viewmodel';
+import type { Label, Locale, MatchResultView, ResultGroup, ResultItem, ResultView, Seat, TileFlag, WinnerView } from '../../viewmodel';
 import type { Verdict } from '../../net/witness';
 import { parseTile, tileShortName } from '../../tiles/kinds';
 import { ownSeat, type Shown, type State } from '../state';
@@ -22,16 +22,55 @@ function groupWord(tiles: readonly Tile[], alone: boolean): Label {
   return tiles.every((tile) => tile === tiles[0]) ? both('刻子', 'triplet') : both('顺子', 'sequence');
 }
 
+interface Laid {
+  readonly tiles: readonly Tile[];
+  readonly wilds: ReadonlyMap<number, Tile>;
+}
+
+/** The groups with the tiles that lie there: a wild one in place of what it stands for. */
+function laidOut({ groups, concealed, tile, wilds }: Winner): Laid[] {
+  const found = groups.length > 0 ? groups : [[...concealed, ...(tile ? [tile] : [])]];
+  const laid = found.map((group) => ({ tiles: [...group], wilds: new Map<number, Tile>() }));
+  for (const wild of wilds) {
+    const free = (one: (typeof laid)[number]) => one.tiles.findIndex((kind, i) => kind === wild.stands_for && !one.wilds.has(i));
+    const group = laid.find((one) => free(one) >= 0);
+    if (!group) continue;
+    const at = free(group);
+    group.wilds.set(at, wild.stands_for);
+    group.tiles[at] = wild.tile;
+  }
+  return laid;
+}
+
+/** 宝 for a treasure, 财 for a wild kind; the fourth of a triplet that wins as a wild is neither. */
+function wildFlag({ items }: Winner): TileFlag | null {
+  if (items.some((item) => item.id.startsWith('treasure'))) return 'treasure';
+  return items.some((item) => item.id.startsWith('gale')) ? null : 'wild';
+}
+
+function wildsOf({ tiles, wilds }: Laid, flag: TileFlag | null): Pick<ResultGroup, 'flags' | 'standsFor'> {
+  const others = [...wilds].filter(([at, kind]) => kind !== tiles[at]);
+  const words = others.map(([at, kind]) => both(`${tileShortName(tiles[at]!, 'zh')}当${tileShortName(kind, 'zh')}`, `${tileShortName(tiles[at]!, 'en')} as ${tileShortName(kind, 'en')}`));
+  return {
+    ...(wilds.size > 0 && flag ? { flags: tiles.map((_, at) => (wilds.has(at) ? flag : null)) } : {}),
+    ...(words.length > 0 ? { standsFor: joinLabels(words, '、', ', ') } : {}),
+  };
+}
+
 function concealedGroups(winner: Winner): ResultGroup[] {
-  const found = winner.groups.length > 0 ? winner.groups : [[...winner.concealed, ...(winner.tile ? [winner.tile] : [])]];
+  const laid = laidOut(winner);
+  const flag = wildFlag(winner);
+  const read = winner.groups.length > 0 ? winner.groups : laid.map((one) => one.tiles);
+  const found = laid.map((one) => one.tiles);
   const pairs = found.filter((group) => group.length === 2).length;
   // The winning tile is ringed once: in a set rather than in the pair, if it fits both.
   const holding = found.map((group, at) => ({ group, at })).filter(({ group }) => winner.tile !== null && group.includes(winner.tile));
   const ringed = (holding.find(({ group }) => group.length > 2) ?? holding[0])?.at;
   return found.map((group, at): ResultGroup => {
-    const word = groupWord(group, pairs === 1);
-    if (at !== ringed || winner.tile === null) return { caption: word, tiles: group };
-    return { caption: joinLabels([word, winner.by === 'self_draw' ? both('自摸', 'drawn') : both('胡', 'won')], ' · '), tiles: group, winning: group.lastIndexOf(winner.tile) };
+    const word = groupWord(read[at]!, pairs === 1);
+    const wilds = wildsOf(laid[at]!, flag);
+    if (at !== ringed || winner.tile === null) return { caption: word, tiles: group, ...wilds };
+    return { ...wilds, caption: joinLabels([word, winner.by === 'self_draw' ? both('自摸', 'drawn') : both('胡', 'won')], ' · '), tiles: group, winning: group.lastIndexOf(winner.tile) };
   });
 }
 

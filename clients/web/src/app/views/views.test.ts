@@ -291,6 +291,23 @@ describe('results', () => {
     expect(view.ready).toEqual([false, true, true, true]);
   });
 
+  test('a tile that stands for another lies where it stands, flagged, and says for which', () => {
+    const stage = ended();
+    const shown = stage.state.shown.value!;
+    const [won] = shown.result.winners;
+    const lay = (more: Partial<Winner>) => {
+      stage.state.shown.value = { ...shown, result: { ...shown.result, winners: [{ ...won!, ...more }] } };
+      return resultView(stage.state)!.winners[0]!.groups.map((group) => [group.tiles.join(''), group.winning, group.flags?.map((flag) => flag ?? '').join('') ?? '', zh(group.standsFor)]);
+    };
+    const groups = [['1p', '1p', '1p'], ['6m', '7m', '8m'], ['4s', '4s']] as const;
+    const item = (id: string) => ({ ...won!.items[0]!, id });
+    expect(lay({ melds: [], groups, tile: '1s', items: [item('treasure')], wilds: [{ tile: '1s', stands_for: '1p' }] })).toEqual([
+      ['1s1p1p', 0, 'treasure', '一条当一筒'], ['6m7m8m', undefined, '', undefined], ['4s4s', undefined, '', undefined],
+    ]);
+    expect(lay({ melds: [], groups, tile: '8m', items: [item('base')], wilds: [{ tile: '5z', stands_for: '4s' }, { tile: '5z', stands_for: '4s' }] })[2]).toEqual(['5z5z', undefined, 'wildwild', '白当四条、白当四条']);
+    expect(lay({ melds: [], groups, tile: '4s', items: [item('gale')], wilds: [{ tile: '4s', stands_for: '8m' }, { tile: '9p', stands_for: '9p' }] })[1]).toEqual(['6m7m4s', 2, '', '四条当八万']);
+  });
+
   test('bots are ready, oneself when one has said so, and the time until then is told', () => {
     const stage = ended();
     stage.say({ ...told('presence'), next_ms: 12_000, seats: told('presence').seats.map((seat) => ({ ...seat, ready_next: false })) });
