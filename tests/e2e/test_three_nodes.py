@@ -1,0 +1,108 @@
+"""`deploy/three_nodes.py`: what an operator tries first, and what he is told when something is missing."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import signal
+import socket
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import json
+
+from protocol.to_server import AcceptOptions
+from server.config import load
+from tests.harness.cluster import ThreeNodes, three_nodes
+from tests.harness.processes import wait_until_gone
+from tests.harness.raw import RawPlayer
+from tests.harness.serve import ROOT, environment
+
+
+async def admin(nodes: ThreeNodes, *words: str) -> Any:
+    """Ask the first node as an operator does."""
+    config = str(nodes.folder / "node1.toml")
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "server.cli", "admin", "--config", config, "--json", *words,
+        stdout=asyncio.subprocess.PIPE, cwd=ROOT, env=environment(),
+    )  # fmt: skip
+    out, _ = await process.communicate()
+    assert process.returncode == 0
+    return json.decode(out)
+
+
+@pytest.mark.redis_server
+@pytest.mark.mosquitto
+async def test_three_nodes_are_played_on_and_leave_nothing_behind() -> None:
+    async with three_nodes() as nodes:
+        listed = (await admin(nodes, "nodes"))["nodes"]
+        assert [(node["node"], node["alive"]) for node in listed] == [
+            ("node1-0", True), ("node2-0", True), ("node3-0", True),
+        ]  # fmt: skip
+        host, friend = (RawPlayer(lambda number=number: nodes.url(number)) for number in (2, 3))  # type: ignore[misc]  # bound now
+        await host.connect("host")
+        await friend.connect("friend")
+        made = await host.create(bots=2, room_options={"pause_floor": 0})
+        await friend.join(made.code)
+        await friend.until(lambda: friend.mind.state is not None)
+        assert friend.mind.state is not None
+        await friend.say(AcceptOptions("", made.room, friend.mind.state.options_rev))
+        for player in (friend, host):
+            await player.ready()
+        for player in (host, friend):
+            await player.until(lambda player=player: len(player.mind.events) >= 40)  # type: ignore[misc]  # bound now
+        (row,) = (await admin(nodes, "rooms"))["rooms"]
+        assert (row["room"], row["node"], row["players"], row["away"]) == (made.room, "node2-0", 2, 0)
+        for number in (1, 2, 3):
+            load({}, {}, str(nodes.folder / f"node{number}.toml"))
+        assert await nodes.end() == 0 and nodes.complained == ""
+        assert not nodes.folder.exists()
+        for name, where in nodes.where.items():
+            if name not in ("folder", "operators", "ready"):
+                assert not listens(where), name
+
+
+def listens(where: str) -> bool:
+    port = where.rstrip("/").rpartition(":")[2]
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", int(port))) == 0
+
+
+@pytest.mark.chaos
+@pytest.mark.redis_server
+@pytest.mark.mosquitto
+async def test_killed_it_leaves_nothing_running() -> None:
+    async with three_nodes() as nodes:
+        ours = nodes.children
+        assert len(ours) == 9
+        await nodes.end(signal.SIGKILL)
+        for pid in ours:
+            assert wait_until_gone(pid)
+        shutil.rmtree(nodes.folder)
+
+
+async def complaint(*flags: str, **variables: str) -> str:
+    """Run it to its end, and return its one line."""
+    nodes = ThreeNodes(*flags, **variables)
+    await nodes.start()
+    assert await nodes.end() == 1
+    assert nodes.where == {} and nodes.complained.count("\n") == 1
+    return nodes.complained
+
+
+async def test_what_is_missing_or_in_the_way_is_one_line(tmp_path: Path) -> None:
+    assert "redis-server" in await complaint("--check", "--port", "0", PATH="/nowhere")
+    (tmp_path / "old").touch()
+    assert "not empty" in await complaint("--folder", str(tmp_path))
+    assert "cannot be used" in await complaint("--folder", str(tmp_path / "old"))
+
+
+@pytest.mark.redis_server
+@pytest.mark.mosquitto
+async def test_a_port_that_is_taken_is_named() -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        port = int(other.getsockname()[1])
+        assert f"port {port} " in await complaint("--port", str(port))
