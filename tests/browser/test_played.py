@@ -19,7 +19,7 @@ from tests.browser.real import (
     play_until,
     quick_table,
 )
-from tests.harness.stacked import fixed_deals
+from tests.harness.stacked import fixed_deals, laid_deals
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
@@ -285,4 +285,37 @@ async def test_on_a_phone_nothing_scrolls_sideways_and_two_taps_play(lang: str) 
         )
         await player.picture(f"phone-table-{lang}")
         assert not await page.evaluate(sideways)
+        assert player.complaints == []
+
+
+async def test_ready_is_declared_with_a_pair_pushed_out_the_hand_locks_and_wins() -> None:
+    """LJ-3: what a declaration does is to be seen by who makes it: tag, pair, locked tiles, treasure, waits."""
+    hands = ("123345m67855p44s9s", "35566m335p3369s7z", "13477m2447p1157s", "1589m1225p2459s7z")
+    async with house(laid_deals(hands, "9p9p1p2m9p6m7z4s", reserve="9m")) as here:
+        player = await here.visitor()
+        page = player.page
+        await player.open("/create")
+        await page.get_by_role("radio", name=re.compile("^黑龙江宝牌")).click()
+        for name in ("4 局", "不停"):
+            await page.get_by_role("radio", name=name, exact=True).click()
+        await page.locator(".summary-try").click()
+        await player.shows(".own-tile")
+        ready = page.locator("button.slot-ready")
+        await click_until(ready, lambda: player.has(".variants"))
+        pushed = page.locator(".variants button", has=page.locator("[data-kind='4s']")).first
+        await click_until(pushed, lambda: player.has(".push-mark"))
+        await player.picture("declared")
+        assert await player.text(".plate-own .tag-ready") == "听"
+        assert await page.get_by_role("listitem", name="推出 四条").count() == 1
+        locked = await page.locator(".own-tile[aria-disabled=true]").all()
+        assert len(locked) == 11
+        assert "手牌锁定" in (await locked[0].get_attribute("aria-label") or "")
+        assert "宝 九万 一万" in await player.text(".centre-special")
+        await player.shows(".wait")
+        while await player.lacks(".result"):
+            await click_until(page.locator("button.slot-win"), lambda: player.has(".result"))
+        assert "推出" in await player.text(".items")
+        assert not re.search("[a-z]{4}", await player.text(".result-ledger, .ledger"))
+        await player.picture("declared-won")
+        # The wall was laid for this test and does not follow from its secret.
         assert player.complaints == []

@@ -8,6 +8,8 @@ from dataclasses import replace
 
 from engine.events import HandStarted
 from engine.match import committed_hand
+from engine.record import StackedWall
+from engine.record_wall import read_wall, stack
 from engine.ruleset import NextHand, Ruleset
 from server.app import Around
 from server.chance import Dealer, real_chance
@@ -30,6 +32,28 @@ def fixed_deals(seed: str) -> Dealer:
     ) -> HandStarted:
         own = hashlib.sha256(f"{seed}/{number}".encode()).digest()
         return committed_hand(rules, number, follows or (0, 0, False), own, (b"",) * 4, escaped)
+
+    return deal
+
+
+def laid_deals(hands: Sequence[str], draws: str, reserve: str = "") -> Dealer:
+    """Deal these tiles in every hand, seat 0 dealing, and then these in the order they are drawn.
+
+    ``reserve``: the tiles of the stacks set apart at the wall's end, the one turned up first in front.
+    """
+
+    def deal(
+        rules: Ruleset,
+        number: int,
+        follows: NextHand | None,
+        secret: bytes,
+        nonces: Sequence[bytes],
+        escaped: Iterable[int],
+    ) -> HandStarted:
+        apart = {"reserve": reserve} if reserve else {}
+        wall = read_wall({"hands": list(hands), "draws": draws, **apart}, "$", rules)
+        assert isinstance(wall, StackedWall)
+        return HandStarted(0, 0, False, stack(wall, 0), wall.chance)
 
     return deal
 

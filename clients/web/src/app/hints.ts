@@ -48,8 +48,16 @@ function isWait(wait: Wait): boolean {
   return wait.discard_code !== 'not_a_win' || wait.draw_code !== 'not_a_win';
 }
 
+/** Whether one has declared ready: the hand stands still, nothing is left to choose. */
+function hasDeclared(state: State): boolean {
+  const stream = state.stream.value;
+  const own = ownSeat(stream);
+  return stream?.state.marks.some((mark) => mark.key === 'ready' && mark.seat === own) ?? false;
+}
+
 /** Kinds whose discard leaves the hand ready. */
 export function readyTiles(state: State): ReadonlySet<string> {
+  if (hasDeclared(state)) return new Set();
   return new Set((current(state)?.discards ?? []).filter((one) => one.waits.some(isWait)).map((one) => one.tile));
 }
 
@@ -90,6 +98,10 @@ export function hintFor(state: State): HintView | null {
   const { selected } = state;
   const asking = state.asked.value?.message;
   if (asking?.kind !== 'turn') return { discard: null, waits: waits.waits.map(waitView) };
+  if (hasDeclared(state)) {
+    const stands = waits.discards.find((one) => one.tile === state.own.value.drawn?.tile);
+    return { discard: null, waits: (stands?.waits ?? []).map(waitView) };
+  }
   const chosen = waits.discards.find((one) => one.tile === selected.value);
   if (chosen) return { discard: chosen.tile, waits: chosen.waits.map(waitView) };
   return { discard: null, waits: [], ...(readyTiles(state).size > 0 ? { note: both('带标记的牌打出即听', 'Marked tiles make you ready') } : {}) };

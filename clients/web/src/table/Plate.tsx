@@ -76,7 +76,8 @@ function Counts({ seat }: { readonly seat: SeatView }) {
 
 /** The room the state line has on each kind of plate; at the top it stands behind the counts. */
 const SIDE_ROOM = { width: 106, rows: 2 };
-const OWN_ROOM = { width: 118, rows: 1 };
+/** Between the score and the clock. */
+const OWN_ROOM = { width: 58, rows: 1 };
 const TOP_ROW = 152;
 
 function countsWidth(seat: SeatView, hand: string, flowers: string): number {

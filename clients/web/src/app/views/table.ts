@@ -103,14 +103,15 @@ function riverView(view: WireTable, seat: number, flags: Flags): RiverTile[] {
 
 // ---------------------------------------------------------------- seats
 
-function tagsOf(view: WireTable, seat: number, names: readonly string[]): SeatTag[] {
+function tagsOf(view: WireTable, seat: number, names: readonly string[], mine: boolean): SeatTag[] {
   return view.marks.filter((mark) => mark.seat === seat).flatMap((mark): SeatTag[] => {
     const clause = mark.clause ? { clause: mark.clause } : {};
     switch (mark.key) {
       case 'ready': return [
         { kind: 'ready', label: TAGS.ready, ...clause },
-        { kind: 'rule', label: TAGS.locked, clause: 'LJ-3.2' },
-        ...(mark.tiles.length > 0 ? [{ kind: 'rule', label: TAGS.pushed, ...clause } as const] : []),
+        // One's own hand shows that it is locked, and the pair beside it.
+        ...(mine ? [] : [{ kind: 'rule', label: TAGS.locked, clause: 'LJ-3.2' } as const]),
+        ...(!mine && mark.tiles.length > 0 ? [{ kind: 'rule', label: TAGS.pushed, ...clause } as const] : []),
       ];
       case 'sealed': return [{ kind: 'warn', label: mark.other === null ? TAGS.sealed : both(`封 ${names[mark.other]!}`, `sealed by ${names[mark.other]!}`), ...clause }];
       case 'mouths': return (mark.value ?? 0) < 2 ? [] : [{ kind: 'warn', label: both(`${mark.value} 口`, `${mark.value} sets`), ...clause }];
@@ -161,7 +162,7 @@ function seatView(state: State, wire: WireTable, seat: Seat, own: Seat | null, f
     melds: pair.length > 0 ? [...melds, pushedPair(pair, flags)] : melds,
     flowers: one.flowers,
     river: riverView(wire, seat, flags),
-    tags: tagsOf(wire, seat, names),
+    tags: tagsOf(wire, seat, names, mine),
     state: stateOf(state, wire, seat),
   };
 }

@@ -122,6 +122,7 @@ describe('the table', () => {
   test('who has declared finds his hand locked, and why', () => {
     const view = tableView(changed(4, () => ({ marks: [mark({ key: 'ready', seat: 0 })] })).state)!;
     expect(new Set(view.seats[0].hand.tiles.map((one) => zh(one.blocked)))).toEqual(new Set(['已报听，手牌锁定 LJ-3.2']));
+    expect(view.seats[0].tags.map((tag) => zh(tag.label))).toEqual(['听']);
   });
 
   test('the treasure says which kinds it makes, and its indicator is counted as seen', () => {
