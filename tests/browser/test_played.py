@@ -289,7 +289,7 @@ async def test_on_a_phone_nothing_scrolls_sideways_and_two_taps_play(lang: str) 
 
 
 async def test_ready_is_declared_with_a_pair_pushed_out_the_hand_locks_and_wins() -> None:
-    """LJ-3: what a declaration does is to be seen by who makes it: tag, pair, locked tiles, treasure, waits."""
+    """LJ-3: who declares sees what it does: the tag, the pair, locked tiles, the treasure, his waits."""
     hands = ("123345m67855p44s9s", "35566m335p3369s7z", "13477m2447p1157s", "1589m1225p2459s7z")
     async with house(laid_deals(hands, "9p9p1p2m9p6m7z4s", reserve="9m")) as here:
         player = await here.visitor()

@@ -117,7 +117,8 @@ export function OwnPlate({ seat, layout, active, clock, healthy, onLedger }: Own
       <Name seat={seat} />
       <button type="button" class="plate-sum" onClick={onLedger}>
         <span class="plate-score num">{signed(seat.score)}</span>
-        <span class="plate-link">{t('plate.ledger')} ›</span>
+        {/* Beside tags there is room for the score alone. */}
+        <span class={seat.tags.length > 0 ? 'sr-only' : 'plate-link'}>{t('plate.ledger')} ›</span>
       </button>
       <States seat={seat} active={false} {...OWN_ROOM} />
       <OwnClock clock={clock} healthy={healthy} />

@@ -162,7 +162,7 @@ function seatView(state: State, wire: WireTable, seat: Seat, own: Seat | null, f
     melds: pair.length > 0 ? [...melds, pushedPair(pair, flags)] : melds,
     flowers: one.flowers,
     river: riverView(wire, seat, flags),
-    tags: tagsOf(wire, seat, names, mine),
+    tags: tagsOf(wire, seat, names, seat === own),
     state: stateOf(state, wire, seat),
   };
 }
