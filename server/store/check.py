@@ -20,6 +20,7 @@ from redis.exceptions import (
 
 from server.store.base import OutcomeUnknown, StoreDown, StoreFault, StoreRefused
 from server.store.link import Link, shown
+from server.store.sentinel import UnknownMaster
 
 OLDEST = (7, 0)
 """The oldest Redis; Valkey calls itself Redis 7.2.4 and is never older."""
@@ -101,6 +102,8 @@ def _refused(where: str, error: BaseException) -> StoreRefused:
         return StoreRefused(
             "store_too_old", f"{where} is too old; needed is Redis 7.0 or Valkey 7.2, or newer"
         )
+    if caused_by(UnknownMaster):
+        return StoreRefused("store_master", f"{where}: the Sentinels know no master of that name")
     if caused_by(InvalidResponse, ResponseError):
         return StoreRefused("store_protocol", f"{where} does not answer as a Redis or Valkey does")
     return StoreRefused("store_unreachable", f"{where} cannot be reached")

@@ -31,6 +31,7 @@ from redis.maint_notifications import MaintNotificationsConfig
 
 from server.store.base import OutcomeUnknown, StoreDown, StoreError, StoreFault, StoreRefused
 from server.store.scripts import Command, in_full
+from server.store.sentinel import SCHEME, MasterConnection, Place, Sentinels
 
 CONNECT_TIMEOUT = 2.0
 """Seconds to reach the store."""
@@ -58,6 +59,8 @@ _QUERY = {
 def shown(url: str) -> str:
     """Return the address of a link as it may be shown: without name, password and query."""
     parts = urlsplit(url)
+    if parts.scheme == SCHEME:
+        return str(Place.parse(url))
     if parts.scheme == "unix":
         return f"unix://{parts.path}"
     return f"{parts.scheme}://{parts.hostname or ''}{f':{parts.port}' if parts.port else ''}{parts.path}"
@@ -67,6 +70,9 @@ def check_url(url: str) -> None:
     """Refuse an address that the client library would quietly read as another. Raises: StoreRefused."""
     try:
         parts = urlsplit(url)
+        if parts.scheme == SCHEME:
+            Place.parse(url)
+            return
         query = parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query))
         fits = (
             parts.scheme in _QUERY
@@ -81,7 +87,8 @@ def check_url(url: str) -> None:
     if not fits:
         raise StoreRefused(
             "store_url",
-            "the store's address must be redis://, rediss:// (with host, port and /database) or unix://path",
+            "the store's address must be redis://, rediss:// (with host, port and /database), unix://path,"
+            " or sentinel://host:port,host:port/MASTER",
         )
 
 
@@ -91,16 +98,22 @@ def make_pool(url: str, connections: int, answer_timeout: float) -> BlockingConn
     Raises: StoreRefused.
     """
     check_url(url)
-    return BlockingConnectionPool.from_url(
-        url,
-        max_connections=connections,
-        timeout=answer_timeout,
-        retry=Retry(NoBackoff(), 0),
-        protocol=3,
-        socket_timeout=answer_timeout,
-        socket_connect_timeout=CONNECT_TIMEOUT,
-        maint_notifications_config=MaintNotificationsConfig(enabled=False),
-    )
+    options: dict[str, Any] = {
+        "max_connections": connections,
+        "timeout": answer_timeout,
+        "retry": Retry(NoBackoff(), 0),
+        "protocol": 3,
+        "socket_timeout": answer_timeout,
+        "socket_connect_timeout": CONNECT_TIMEOUT,
+        "maint_notifications_config": MaintNotificationsConfig(enabled=False),
+    }
+    if not url.startswith(f"{SCHEME}:"):
+        return BlockingConnectionPool.from_url(url, **options)
+    place = Place.parse(url)
+    return BlockingConnectionPool(
+        connection_class=MasterConnection, sentinels=Sentinels(place), db=place.db,
+        username=place.username, password=place.password, **options,
+    )  # fmt: skip
 
 
 def refusal(error: RedisError) -> StoreError:
@@ -152,7 +165,8 @@ class Link:
         try:
             await connection.send_packed_command(connection.pack_commands(commands))
             answers = [await read_answer(connection) for _ in commands]
-            broken = False
+            # A replica takes no writes however often it is asked; whoever is master now is found anew.
+            broken = any(isinstance(answer, ReadOnlyError) for answer in answers)
             return answers
         except (RedisError, OSError) as error:
             raise OutcomeUnknown(f"the store's answer was lost: {error}") from error

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 from redis.asyncio.connection import AbstractConnection
-from redis.exceptions import NoScriptError, RedisError
+from redis.exceptions import NoScriptError, ReadOnlyError, RedisError
 
 from server.store.base import OutcomeUnknown, StoreDown, StoreError
 from server.store.link import Link, read_answer, refusal
@@ -90,6 +90,8 @@ class _Line:
                     self._again(_Call(in_full(call.command), call.answer, call.read))
                 elif isinstance(answer, RedisError):
                     call.fail(refusal(answer))
+                    if isinstance(answer, ReadOnlyError):
+                        raise answer  # it is a replica now: the next call looks for the master
                 else:
                     call.succeed(answer)
         except (RedisError, OSError, IndexError) as error:

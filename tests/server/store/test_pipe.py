@@ -233,3 +233,23 @@ async def test_letting_go_ends_what_is_under_way(real_store: RedisStore, valkey:
         await store.close()
         with pytest.raises(OutcomeUnknown):
             await call
+
+
+async def test_a_server_that_has_become_a_replica_is_left_for_the_next_call() -> None:
+    with running() as server:
+        async with proxy_to(server.socket) as proxy, redis.asyncio.Redis.from_url(server.url) as raw:
+            store = await open_store(proxy.url)
+            await store.create_room("r", "a/1", b"")
+            await store.append(Append("r", 1, 0, (b"a",)))
+            await store.put_player("p", b"", 60)
+            before = proxy.connections
+            await raw.execute_command("REPLICAOF 127.0.0.1 1")  # type: ignore[no-untyped-call]
+            with pytest.raises(StoreDown):
+                await store.append(Append("r", 1, 1, (b"b",)))
+            with pytest.raises(StoreDown):
+                await store.put_player("p", b"", 60)
+            await raw.execute_command("REPLICAOF NO ONE")  # type: ignore[no-untyped-call]
+            await store.append(Append("r", 1, 1, (b"b",)))
+            await store.put_player("p", b"", 60)
+            assert proxy.connections == before + 2
+            await store.close()

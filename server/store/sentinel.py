@@ -1,0 +1,133 @@
+"""The store behind Sentinels: who is its master now is asked anew for every connection.
+
+A Sentinel that is asked alone may name an old master; so whoever it names must say himself that he is one. A
+connection to a master that has become a replica ends with its first refusal (``link.py``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from redis.asyncio.connection import Connection
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError as Unusable
+from redis.exceptions import RedisError
+
+SCHEME: Final = "sentinel"
+PORT: Final = 26_379
+"""Where a Sentinel listens if its address does not say."""
+ASK_TIMEOUT: Final = 1.0
+"""Seconds a Sentinel may take to be reached, and to answer, before the next one is asked."""
+_QUERY: Final = frozenset({"db", "sentinel_username", "sentinel_password"})
+
+
+class UnknownMaster(Exception):
+    """Say that Sentinels answer and none knows a master of that name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the store is: `sentinel://[user:password@]host[:port],…/MASTER[?db=…&sentinel_password=…]`.
+
+    User and password are the store's own; the Sentinels' stand in the query.
+    """
+
+    sentinels: tuple[tuple[str, int], ...]
+    master: str
+    db: int = 0
+    username: str | None = None
+    password: str | None = None
+    sentinel_username: str | None = None
+    sentinel_password: str | None = None
+
+    @classmethod
+    def parse(cls, url: str) -> Place:
+        """Return what an address says. Raises: ValueError."""
+        parts = urlsplit(url)
+        given = parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query))
+        query = dict(given)
+        who, _, where = parts.netloc.rpartition("@")
+        user, _, password = who.partition(":")
+        master = unquote(parts.path[1:])
+        if not master or "/" in master or not query.keys() <= _QUERY or len(query) != len(given):
+            raise ValueError("a master's name and nothing strange")
+        return cls(
+            tuple(_address(one) for one in where.split(",")), master, int(query.get("db", "0")),
+            unquote(user) or None, unquote(password) or None,
+            query.get("sentinel_username"), query.get("sentinel_password"),
+        )  # fmt: skip
+
+    def __str__(self) -> str:
+        return f"{SCHEME}://{','.join(f'{host}:{port}' for host, port in self.sentinels)}/{self.master}"
+
+
+def _address(text: str) -> tuple[str, int]:
+    parts = urlsplit(f"//{text}")
+    if not parts.hostname or parts.port == 0 or parts.path:
+        raise ValueError("no address of a Sentinel")
+    return parts.hostname, parts.port or PORT
+
+
+class Sentinels:
+    """Knows whom to ask; who answered last is asked first."""
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+        self._order = list(place.sentinels)
+
+    async def master(self) -> tuple[str, int]:
+        """Return the master's host and port, as the first Sentinel that knows says.
+
+        Raises: OSError (none answers), UnknownMaster.
+        """
+        unknown = False
+        for address in list(self._order):
+            try:
+                found = await self._ask(*address)
+            except (RedisError, OSError):
+                continue
+            if found is not None:
+                self._order.remove(address)
+                self._order.insert(0, address)
+                return found
+            unknown = True
+        if unknown:
+            raise UnknownMaster(f"no Sentinel knows a master {self._place.master}")
+        raise OSError("no Sentinel answers")
+
+    async def _ask(self, host: str, port: int) -> tuple[str, int] | None:
+        connection = Connection(
+            host=host, port=port, protocol=2, retry=Retry(NoBackoff(), 0),
+            socket_timeout=ASK_TIMEOUT, socket_connect_timeout=ASK_TIMEOUT,
+            username=self._place.sentinel_username, password=self._place.sentinel_password,
+        )  # fmt: skip
+        try:
+            await connection.connect()  # type: ignore[no-untyped-call]  # the library has no types here
+            await connection.send_command("SENTINEL", "GET-MASTER-ADDR-BY-NAME", self._place.master)
+            answer = await connection.read_response(disable_decoding=True)
+        finally:
+            await connection.disconnect(nowait=True)
+        return None if answer is None else (answer[0].decode(), int(answer[1]))
+
+
+class MasterConnection(Connection):
+    """A connection to whoever is master when it is made."""
+
+    def __init__(self, *, sentinels: Sentinels, **options: Any) -> None:
+        super().__init__(**options)
+        self._sentinels = sentinels
+
+    async def _connect(self) -> None:
+        self.host, self.port = await self._sentinels.master()
+        await super()._connect()  # type: ignore[no-untyped-call]  # the library has no types here
+
+    async def on_connect_check_health(self, check_health: bool = True) -> None:
+        """Greet the server, and hear from itself that it is master."""
+        await super().on_connect_check_health(check_health=check_health)
+        await self.send_command("ROLE")
+        role = await self.read_response(disable_decoding=True)
+        if role[0] != b"master":
+            raise Unusable(f"{self.host}:{self.port} is no master yet, or none any more")

@@ -1,0 +1,141 @@
+"""A store behind Sentinels: found through them, followed when it fails over, mended where it was behind."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from scripts.needs import REDIS_SERVER
+from server.embedded.binary import find_binary
+from server.store import (
+    Append,
+    JournalConflict,
+    Message,
+    OutcomeUnknown,
+    Publication,
+    StaleEpoch,
+    StoreDown,
+    StoreRefused,
+    append_until_answered,
+    open_store,
+)
+from server.store.link import shown
+from server.store.sentinel import Place
+from tests.harness.sentinels import Watched, free_port, watched
+
+T = TypeVar("T")
+CHANNEL = "sifang:{r}:view:public"
+
+
+@pytest.fixture(params=["valkey", pytest.param("redis", marks=pytest.mark.redis_server)])
+def cluster(request: pytest.FixtureRequest) -> Iterator[Watched]:
+    """A store that fails over, of each kind."""
+    binary: str | Path | None = find_binary() if request.param == "valkey" else REDIS_SERVER.find()
+    assert binary is not None
+    with watched(binary) as found:
+        yield found
+
+
+async def answered(call: Callable[[], Awaitable[T]]) -> T:
+    """Ask until the store has answered, as its users do."""
+    while True:
+        try:
+            return await call()
+        except (StoreDown, OutcomeUnknown):
+            await asyncio.sleep(0.05)
+
+
+async def test_a_master_that_dies_is_followed_by_its_replica_and_nothing_replicated_is_lost(
+    cluster: Watched,
+) -> None:
+    store = await open_store(cluster.url)
+    listener = store.subscriber()
+    await listener.listen(CHANNEL)
+    assert await listener.next() == Message(CHANNEL, None)
+    await store.create_room("r", "a/1", b"meta")
+    await store.append(Append("r", 1, 0, (b"a",)))
+    assert await cluster.replicated()
+    await asyncio.to_thread(cluster.master.kill)
+    await append_until_answered(store, Append("r", 1, 1, (b"b",)), sleep=asyncio.sleep)
+    journal = await answered(lambda: store.read("r"))
+    assert [entry.data for entry in journal.entries] == [b"a", b"b"]
+    assert await listener.next() == Message(CHANNEL, None)
+    await answered(lambda: store.publish(Publication(CHANNEL, b"hello")))
+    assert await listener.next() == Message(CHANNEL, b"hello")
+    await listener.close()
+    await store.close()
+
+
+async def test_what_the_replica_had_not_is_put_back(cluster: Watched) -> None:
+    store = await open_store(cluster.url)
+    await store.create_room("r", "a/1", b"meta")
+    await store.append(Append("r", 1, 0, (b"a",)))
+    assert await cluster.replicated()
+    await cluster.cut_off_the_replica()
+    await store.append(Append("r", 1, 1, (b"b",)))
+    await store.create_room("new", "a/1", b"meta")
+    await store.append(Append("new", 1, 0, (b"n",)))
+    await asyncio.to_thread(cluster.master.kill)
+    cluster.replica.wake()
+    with pytest.raises(JournalConflict) as told:
+        await append_until_answered(store, Append("r", 1, 2, (b"c",)), sleep=asyncio.sleep)
+    assert told.value.length == 1
+    with pytest.raises(StaleEpoch) as gone:
+        await append_until_answered(store, Append("new", 1, 1, (b"m",)), sleep=asyncio.sleep)
+    assert gone.value.current == 0
+    await answered(lambda: store.restore(Append("r", 1, 0, (b"a", b"b", b"c")), "a/1", b"meta"))
+    await answered(lambda: store.restore(Append("new", 1, 0, (b"n", b"m")), "a/1", b"meta"))
+    for room, entries in (("r", [b"a", b"b", b"c"]), ("new", [b"n", b"m"])):
+        journal = await answered(lambda room=room: store.read(room))  # type: ignore[misc]  # bound in its turn
+        assert [entry.data for entry in journal.entries] == entries
+    assert await answered(store.list_rooms) == ["new", "r"]
+    await store.close()
+
+
+async def test_a_master_that_has_become_a_replica_is_left(cluster: Watched) -> None:
+    """An operator fails over by hand, and nothing breaks: the old master lives on as a replica."""
+    store = await open_store(cluster.url)
+    await cluster.swap()
+    while await cluster.roles() != ("slave", "master"):
+        await answered(lambda: store.put_player("p", b"", 60))
+    await answered(lambda: store.create_room("r", "a/1", b""))
+    await append_until_answered(store, Append("r", 1, 0, (b"a",)), sleep=asyncio.sleep)
+    assert (await answered(lambda: store.heads(["r"])))["r"].length == 1
+    await store.close()
+
+
+async def test_sentinels_that_do_not_know_the_name_are_named_so(cluster: Watched) -> None:
+    with pytest.raises(StoreRefused) as told:
+        await open_store(cluster.url.replace("/sifang", "/other"))
+    assert told.value.code == "store_master" and "/other" in told.value.message
+
+
+async def test_sentinels_that_nobody_reaches_are_unreachable() -> None:
+    with pytest.raises(StoreRefused) as told:
+        await open_store(f"sentinel://hush:hush@127.0.0.1:{free_port()}/sifang?sentinel_password=hush")
+    assert told.value.code == "store_unreachable" and "hush" not in told.value.message
+
+
+def test_an_address_says_all_there_is_to_say() -> None:
+    url = "sentinel://me:a%2Fb@one,two:7000,[::1]:7001/mine?db=3&sentinel_username=s&sentinel_password=p%20w"
+    place = Place(
+        (("one", 26379), ("two", 7000), ("::1", 7001)), "mine", 3, "me", "a/b", "s", "p w"
+    )  # fmt: skip
+    assert Place.parse(url) == place
+    assert shown(url) == "sentinel://one:26379,two:7000,::1:7001/mine"
+    assert Place.parse("sentinel://:pw@h/m") == Place((("h", 26379),), "m", password="pw")
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["sentinel://h", "sentinel://h/", "sentinel:///m", "sentinel://h/m/n", "sentinel://h,/m", "sentinel://h:0/m",
+     "sentinel://h/m?db=x", "sentinel://h/m?name=m", "sentinel://h/m?db=1&db=2", "sentinel://h:x/m"],
+)  # fmt: skip
+async def test_an_address_that_means_nothing_is_refused(url: str) -> None:
+    with pytest.raises(StoreRefused) as told:
+        await open_store(url)
+    assert told.value.code == "store_url"
