@@ -26,12 +26,12 @@ class TableOfFour:
         self.url = url
         self.players = [RawPlayer(url, codec, choose) for codec in (*Codec, *Codec)]
 
-    async def sit(self, **room_options: object) -> str:
+    async def sit(self, ruleset: str = "nanning", **room_options: object) -> str:
         """Connect all, make a room, sit down in it in order, accept its options; return the invite code."""
         for number, player in enumerate(self.players):
             await player.connect(f"player {number}")
         host, *others = self.players
-        entered = await host.create(room_options={**QUICK, **room_options})
+        entered = await host.create(ruleset, room_options={**QUICK, **room_options})
         for player in others:
             await player.join(entered.code)
         for player in others:
@@ -54,6 +54,10 @@ class TableOfFour:
         """Wait for the end of the match."""
         await self.until(lambda player: player.mind.match is not None)
 
+    async def play_hands(self, number: int) -> None:
+        """Wait until so many hands have ended."""
+        await self.until(lambda player: len(player.mind.results) >= number)
+
     async def come_back(self) -> None:
         """Wait for the end of every connection and make a new one."""
         for player in self.players:
@@ -67,14 +71,19 @@ class TableOfFour:
             await player.leave()
 
 
+def told(player: RawPlayer, hands: int | None = None) -> list[object]:
+    """Return what a player was told of how the first hands ended (None: all), but for names and secrets."""
+    results = [to_builtins(event.result) for event in player.mind.results[:hands]]
+    for result in results:
+        del result["secret"]
+    return results
+
+
 def story(player: RawPlayer) -> list[object]:
     """Return what a player was told of every hand's end and of the match's, without what differs by name."""
-    hands = [to_builtins(event.result) for event in player.mind.results]
-    for hand in hands:
-        del hand["secret"]
     match = to_builtins(player.mind.match.result) if player.mind.match else {}
     match.pop("match", None)
-    return [*hands, match]
+    return [*told(player), match]
 
 
 def agree(players: Sequence[RawPlayer]) -> bool:

@@ -48,13 +48,24 @@ from protocol.to_server import (
     ReadyNext,
     StartMatch,
 )
-from protocol.vocabulary import Action, Discard, Kong, Pass, Pong, StreamPoint, View, Win
+from protocol.vocabulary import (
+    Action,
+    Chow,
+    DeclareReady,
+    Discard,
+    Kong,
+    Pass,
+    Pong,
+    StreamPoint,
+    View,
+    Win,
+)  # fmt: skip
 
 M = TypeVar("M", bound=Message)
 
 
 def play_simply(prompt: Prompt) -> Action:
-    """Win if one may, else claim, else throw the first tile on offer: never twice a different way."""
+    """Win if one may, else claim, else declare ready, else throw a tile: never twice a different way."""
     offers = prompt.offers
     if offers.win:
         return Win()
@@ -63,7 +74,11 @@ def play_simply(prompt: Prompt) -> Action:
             return Pong()
         if offers.kong:
             return Kong(offers.kong[0].tile)
+        if offers.chow:
+            return Chow(offers.chow[0])
         return Pass()
+    if offers.ready:
+        return DeclareReady(offers.ready[0].tile, offers.ready[0].pushed)
     return Discard(offers.discard[prompt.n % len(offers.discard)])
 
 
@@ -209,9 +224,9 @@ class RawPlayer:
 
     # ------------------------------------------------------------ shortcuts
 
-    async def create(self, **options: object) -> Entered:
+    async def create(self, ruleset: str = "nanning", **options: object) -> Entered:
         """Make a room, and remember it."""
-        command = CreateRoom("", "nanning", **options)  # type: ignore[arg-type]  # the caller knows them
+        command = CreateRoom("", ruleset, **options)  # type: ignore[arg-type]  # the caller knows them
         return self._entered(await self.say(command))
 
     async def join(self, code: str, sit: bool = True) -> Entered:
