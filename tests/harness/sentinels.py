@@ -94,7 +94,7 @@ class Watched:
         """Let the Sentinels make the replica master and the master its replica; it goes on after this."""
         host, _, port = self.url.removeprefix("sentinel://").partition("/")[0].partition(",")[0].partition(":")
         async with redis.asyncio.Redis(host=host, port=int(port), protocol=2) as raw:
-            await raw.execute_command("SENTINEL FAILOVER", MASTER)  # type: ignore[no-untyped-call]
+            await raw.execute_command("SENTINEL FAILOVER", MASTER)  # type: ignore[no-untyped-call]  # untyped there
 
     async def roles(self) -> tuple[str, str]:
         """Return what the first master and the first replica are now; empty while one cuts all off."""

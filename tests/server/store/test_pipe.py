@@ -243,12 +243,12 @@ async def test_a_server_that_has_become_a_replica_is_left_for_the_next_call() ->
             await store.append(Append("r", 1, 0, (b"a",)))
             await store.put_player("p", b"", 60)
             before = proxy.connections
-            await raw.execute_command("REPLICAOF 127.0.0.1 1")  # type: ignore[no-untyped-call]
+            await raw.execute_command("REPLICAOF 127.0.0.1 1")  # type: ignore[no-untyped-call]  # untyped there
             with pytest.raises(StoreDown):
                 await store.append(Append("r", 1, 1, (b"b",)))
             with pytest.raises(StoreDown):
                 await store.put_player("p", b"", 60)
-            await raw.execute_command("REPLICAOF NO ONE")  # type: ignore[no-untyped-call]
+            await raw.execute_command("REPLICAOF NO ONE")  # type: ignore[no-untyped-call]  # untyped there
             await store.append(Append("r", 1, 1, (b"b",)))
             await store.put_player("p", b"", 60)
             assert proxy.connections == before + 2

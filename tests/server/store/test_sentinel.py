@@ -46,7 +46,7 @@ async def answered(call: Callable[[], Awaitable[T]]) -> T:
         try:
             return await call()
         except (StoreDown, OutcomeUnknown):
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(0)
 
 
 async def test_a_master_that_dies_is_followed_by_its_replica_and_nothing_replicated_is_lost(
