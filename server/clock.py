@@ -1,9 +1,10 @@
-"""The real clock: the event loop's own time, in milliseconds."""
+"""The real clock: the event loop's own time, which is the system's monotonic one, in milliseconds."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from time import monotonic
 
 
 class LoopClock:
@@ -11,7 +12,7 @@ class LoopClock:
 
     def now(self) -> int:
         """See `Clock.now`."""
-        return int(asyncio.get_running_loop().time() * 1000)
+        return int(monotonic() * 1000)
 
     def call_at(self, due_ms: int, callback: Callable[[], None]) -> asyncio.TimerHandle:
         """See `Clock.call_at`."""

@@ -14,26 +14,30 @@ __all__ = ["framed"]
 
 _TEXT: Final = 0x81
 _BINARY: Final = 0x82
-_SHORT: Final = {
-    is_text: tuple([bytes((_TEXT if is_text else _BINARY, size)) for size in range(126)])
-    for is_text in (False, True)
-}
-"""Heads of messages below 126 bytes, by size."""
+_KNOWN: Final = 1024
 
 
 def framed(messages: Iterable[bytes], is_text: bool) -> bytes:
     """Write messages one behind the other, each as one frame."""
-    short = _SHORT[is_text]
+    heads = _HEADS[is_text]
     parts: list[bytes] = []
     for message in messages:
         size = len(message)
-        parts.append(short[size] if size < 126 else _long_head(size, is_text))
+        parts.append(heads[size] if size < _KNOWN else _head(size, is_text))
         parts.append(message)
     return b"".join(parts)
 
 
-def _long_head(size: int, is_text: bool) -> bytes:
+def _head(size: int, is_text: bool) -> bytes:
     first = _TEXT if is_text else _BINARY
+    if size < 126:
+        return bytes((first, size))
     if size < 65_536:
         return struct.pack("!BBH", first, 126, size)
     return struct.pack("!BBQ", first, 127, size)
+
+
+_HEADS: Final = {
+    is_text: tuple([_head(size, is_text) for size in range(_KNOWN)]) for is_text in (False, True)
+}
+"""Heads of the messages there are most of, by size."""

@@ -157,9 +157,9 @@ class Hub:
 
     def deliver(self, room: str, effects: Sequence[Effect]) -> None:
         """See `Outlet.deliver`."""
-        start = self._timer()
+        start, ways = self._timer(), self._ways
         for effect in effects:
-            way = self._ways.get(type(effect))
+            way = ways.get(type(effect))
             if way is not None:
                 way(room, effect)
         if self.abroad is not None and room in self.abroad.rooms:
@@ -263,8 +263,13 @@ class Hub:
             self._spread(peers.values(), effect.message)
             return
         for peer in peers.values():
-            if not peer.gone and not peer.behind:
-                self._put(peer, peer.encode(effect.message))
+            if peer.gone or peer.behind:
+                continue
+            data = peer.encode(effect.message)
+            if peer.member and peer.outbox:
+                peer.outbox.append(data)  # to be written with what waits there
+            else:
+                self._put(peer, data)
 
     def _to_room(self, room: str, effect: ToRoom) -> None:
         audience = self._rooms.get(room)

@@ -160,10 +160,10 @@ class Members:
 
     def fold(self, fact: Fact) -> None:
         """Let a fact be so."""
+        if isinstance(fact, Done):
+            self._done(fact.player, fact.id, fact.result)
+            return
         match fact:
-            case Done(player, command_id, result):
-                self._done(player, command_id, result)
-                return
             case Kept():
                 if not self.room:
                     self._restore(fact)

@@ -60,19 +60,20 @@ def times_of(room: Room, table: Table, seat: int, now: int) -> Times:
     return Times(max(left - bank, 0), min(left, bank), runs)
 
 
-def prompt_now(room: Room, table: Table, seat: int, now: int) -> Prompt | None:
-    """Ask a seat what it is being asked, with the time it has left."""
+def prompt_now(room: Room, table: Table, seat: int, now: int, times: Times | None = None) -> Prompt | None:
+    """Ask a seat what it is being asked, with the time it has left, where that is known already."""
     asked, state, hand = table.asked[seat], table.in_play, table.hand
     if asked is None or state is None or hand is None:
         return None
     return prompt_for(
         table.rules, state, seat,
         room=table.room, number=asked.number, after=room.streams.heads[seat], drawn=hand.seen.drawn[seat],
-        times=times_of(room, table, seat, now), points=table.pace.hints == "points", answered=asked.answered,
+        times=times or times_of(room, table, seat, now), points=table.pace.hints == "points",
+        answered=asked.answered,
     )  # fmt: skip
 
 
-def clocks_now(room: Room, table: Table, now: int) -> Sequence[Clock]:
+def clocks_now(room: Room, table: Table, now: int, times: Times | None = None) -> Sequence[Clock]:
     """Tell every view the clock of the seat whose turn it is; nothing where no clock is shown.
 
     Others see its bank as they could know it: what it used in windows would tell that it was asked (CO-2.5).
@@ -84,7 +85,7 @@ def clocks_now(room: Room, table: Table, now: int) -> Sequence[Clock]:
     asked = table.asked[seat]
     if asked is None:
         return ()
-    times = times_of(room, table, seat, now)
+    times = times or times_of(room, table, seat, now)
     shown = times.bank_ms
     if shown is not None:
         used = asked.total - asked.limit - shown

@@ -24,7 +24,16 @@ from server.effects import (
     ToView,
 )  # fmt: skip
 from server.kept import record_of
-from server.picture import clocks_now, notice_of, presence_now, prompt_now, room_state, snapshot
+from server.mapping.prompts import Times
+from server.picture import (
+    clocks_now,
+    notice_of,
+    presence_now,
+    prompt_now,
+    room_state,
+    snapshot,
+    times_of,
+)  # fmt: skip
 from server.play import seat_key
 from server.presence import TOLD_EVERY_MS
 from server.streams import EVERY_VIEW, VIEWS
@@ -166,15 +175,16 @@ def _tell_prompts(room: Room, work: Work, now: int, out: list[Effect]) -> None:
         asked = table.asked[seat]
         if asked is None or asked.answered is not None:
             continue
-        prompt = prompt_now(room, table, seat, now)
+        times = times_of(room, table, seat, now)
+        prompt = prompt_now(room, table, seat, now, times)
         if prompt is not None:
             out.append(ToPlayer(table.seats[seat].player, prompt))
         if not asked.in_window:
-            _tell_clock(room, table, now, out)
+            _tell_clock(room, table, now, out, times)
 
 
-def _tell_clock(room: Room, table: Table, now: int, out: list[Effect]) -> None:
-    for view, clock in zip(VIEWS, clocks_now(room, table, now), strict=False):
+def _tell_clock(room: Room, table: Table, now: int, out: list[Effect], times: Times | None = None) -> None:
+    for view, clock in zip(VIEWS, clocks_now(room, table, now, times), strict=False):
         out.append(ToView(view, clock))
 
 
