@@ -75,8 +75,9 @@ class Layout:
 
     @property
     def store(self) -> str:
-        """The store's address, as a node is given it."""
-        return f"redis://:{self.password}@{HERE}:{self.redis['redis-1']}/0"
+        """The store's address, as a node is given it: the Sentinels know who is primary."""
+        watchers = ",".join(f"{HERE}:{port}" for port in self.sentinels.values())
+        return f"sentinel://:{self.password}@{watchers}/{MASTER}"
 
 
 def redis_conf(layout: Layout, name: str, folder: Path) -> str:
@@ -85,6 +86,7 @@ def redis_conf(layout: Layout, name: str, folder: Path) -> str:
         f"bind {HERE}", f"port {layout.redis[name]}", f"dir {folder}",
         "", "# What Sifang asks of a store: synced before it is acknowledged, nothing thrown away.",
         "appendonly yes", "appendfsync always", 'save ""', "maxmemory-policy noeviction",
+        "repl-diskless-sync-delay 0",
         "", "# The same password for clients and for the other one, since either may become the primary.",
         f"requirepass {layout.password}", f"masterauth {layout.password}",
     ]  # fmt: skip
@@ -176,12 +178,13 @@ class Cluster:
         for number, port in layout.nodes.items():
             ready(f"node{number}", lambda port=port: _is_ready(port))  # type: ignore[misc]  # bound now
 
-    def ended(self) -> str:
-        """Name a process that has ended though nobody asked it to, with its last words; empty for none."""
-        for name, process in self._running:
-            if process.poll() is not None:
-                return f"{name} ended with {process.returncode}: {self._last_words(name)}"
-        return ""
+    def ended(self) -> list[str]:
+        """Name each process that has ended though nobody asked it to, with its last words."""
+        return [
+            f"{name} ended with {process.returncode}: {self._last_words(name)}"
+            for name, process in self._running
+            if process.poll() is not None
+        ]
 
     def stop(self) -> None:
         """End all, the newest first; nodes hand over what they have while the store is still there."""
@@ -215,7 +218,7 @@ class Cluster:
             if stopped.is_set():
                 raise Trouble("it was ended before all were ready")
             if ended := self.ended():
-                raise Trouble(ended)
+                raise Trouble(ended[0])
             if time.monotonic() > until:
                 raise Trouble(f"{name} is not ready after {PATIENCE_S:.0f} s: {self._last_words(name)}")
             stopped.wait(LOOK_EVERY_S)
@@ -321,9 +324,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _stay(cluster: Cluster, stopped: threading.Event) -> None:
+    """Stay until asked to end. Who dies, or is killed to see what comes of it, is named and left dead."""
+    seen: set[str] = set()
     while not stopped.wait(LOOK_EVERY_S):
-        if ended := cluster.ended():
-            raise Trouble(ended)
+        for line in cluster.ended():
+            if line not in seen:
+                print(f"three_nodes: {line}", file=sys.stderr, flush=True)
+                seen.add(line)
 
 
 def _print(cluster: Cluster, is_check: bool) -> None:

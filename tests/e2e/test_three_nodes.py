@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 import signal
 import socket
@@ -33,6 +34,28 @@ async def admin(nodes: ThreeNodes, *words: str) -> Any:
     return json.decode(out)
 
 
+async def two_at_a_table(nodes: ThreeNodes) -> tuple[RawPlayer, RawPlayer]:
+    """Let two play with two bots, one on the second node, one on the third."""
+    host, friend = (RawPlayer(lambda number=number: nodes.url(number)) for number in (2, 3))  # type: ignore[misc]  # bound now
+    await host.connect("host")
+    await friend.connect("friend")
+    made = await host.create(bots=2, room_options={"pause_floor": 0})
+    await friend.join(made.code)
+    await friend.until(lambda: friend.mind.state is not None)
+    assert friend.mind.state is not None
+    await friend.say(AcceptOptions("", made.room, friend.mind.state.options_rev))
+    for player in (friend, host):
+        await player.ready()
+    return host, friend
+
+
+async def play(*players: RawPlayer, events: int = 40) -> None:
+    """Let each see so many events more."""
+    aims = [len(player.mind.events) + events for player in players]
+    for player, aim in zip(players, aims, strict=True):
+        await player.until(lambda player=player, aim=aim: len(player.mind.events) >= aim)  # type: ignore[misc]  # bound now
+
+
 @pytest.mark.redis_server
 @pytest.mark.mosquitto
 async def test_three_nodes_are_played_on_and_leave_nothing_behind() -> None:
@@ -41,20 +64,10 @@ async def test_three_nodes_are_played_on_and_leave_nothing_behind() -> None:
         assert [(node["node"], node["alive"]) for node in listed] == [
             ("node1-0", True), ("node2-0", True), ("node3-0", True),
         ]  # fmt: skip
-        host, friend = (RawPlayer(lambda number=number: nodes.url(number)) for number in (2, 3))  # type: ignore[misc]  # bound now
-        await host.connect("host")
-        await friend.connect("friend")
-        made = await host.create(bots=2, room_options={"pause_floor": 0})
-        await friend.join(made.code)
-        await friend.until(lambda: friend.mind.state is not None)
-        assert friend.mind.state is not None
-        await friend.say(AcceptOptions("", made.room, friend.mind.state.options_rev))
-        for player in (friend, host):
-            await player.ready()
-        for player in (host, friend):
-            await player.until(lambda player=player: len(player.mind.events) >= 40)  # type: ignore[misc]  # bound now
+        host, friend = await two_at_a_table(nodes)
+        await play(host, friend)
         (row,) = (await admin(nodes, "rooms"))["rooms"]
-        assert (row["room"], row["node"], row["players"], row["away"]) == (made.room, "node2-0", 2, 0)
+        assert (row["room"], row["node"], row["players"], row["away"]) == (host.mind.room, "node2-0", 2, 0)
         for number in (1, 2, 3):
             load({}, {}, str(nodes.folder / f"node{number}.toml"))
         assert await nodes.end() == 0 and nodes.complained == ""
@@ -68,6 +81,25 @@ def listens(where: str) -> bool:
     port = where.rstrip("/").rpartition(":")[2]
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", int(port))) == 0
+
+
+@pytest.mark.chaos
+@pytest.mark.redis_server
+@pytest.mark.mosquitto
+async def test_a_table_goes_on_when_its_node_and_then_the_primary_die() -> None:
+    async with three_nodes() as nodes:
+        host, friend = await two_at_a_table(nodes)
+        await play(host, friend)
+        primary, owner = nodes.children[0], nodes.children[7]
+        os.kill(owner, signal.SIGKILL)
+        host._url = lambda: nodes.url(1)
+        await host.gone()
+        await host.connect()
+        await play(host, friend)
+        os.kill(primary, signal.SIGKILL)
+        await play(host, friend)
+        assert await nodes.end() == 0
+        assert sorted(line.split()[1] for line in nodes.complained.splitlines()) == ["node2", "redis-1"]
 
 
 @pytest.mark.chaos
