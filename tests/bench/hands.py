@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from collections import Counter
@@ -15,11 +16,22 @@ from engine import invariants
 from engine.decide import play, run, start
 from engine.events import HandStarted
 from engine.legal import awaited, legal
+from engine.match import Match
+from engine.record_read import read_record
+from engine.record_write import PlayedHand, write_record
+from engine.replay import replay
 from engine.ruleset import Ruleset
 from engine.rulesets.registry import RULESETS, make_ruleset
 from engine.state import Phase, State
+from tests.engine.hands import drawn_options, play_events
 
-__all__ = ["Played", "play_hand", "play_hands"]
+__all__ = ["Played", "play_hand", "play_hands", "play_matches"]
+
+MATCH = 10
+"""Hands under the same options."""
+REPLAYED = 10
+"""Of so many matches one is written down and replayed."""
+_NONCES = [b""] * 4
 
 
 class Played(NamedTuple):
@@ -72,6 +84,40 @@ def play_hands(rules: Ruleset, hands: int, checked: bool, seed: int = 1) -> Play
     return Played(hands, time.perf_counter() - begin, outcomes, commands)
 
 
+def play_matches(key: str, hands: int, seed: int = 2) -> Played:
+    """Play so many hands with every invariant checked after every step, each match of ten under options
+    drawn anew, presets too; the first match of every ten is written down and replayed to the same scores."""
+    random = Random(seed)
+    outcomes: Counter[str] = Counter()
+    commands = 0
+    begin = time.perf_counter()
+    for number in range(-(-hands // MATCH)):
+        rules = make_ruleset(key, drawn_options(key, random))
+        if number % REPLAYED == 0:
+            outcomes.update(_replayed(rules, random))
+            continue
+        for _ in range(MATCH):
+            state, made = play_hand(rules, random, True)
+            assert state.outcome is not None
+            outcomes[state.outcome.value] += 1
+            commands += made
+    return Played(outcomes.total(), time.perf_counter() - begin, outcomes, commands)
+
+
+def _replayed(rules: Ruleset, random: Random) -> list[str]:
+    """Play a match as a server does and replay its record; give the outcomes."""
+    match, hands, outcomes = Match(rules, MATCH), [], []
+    while not match.over:
+        secret = random.randbytes(32)
+        events = play_events(match, match.deal(secret, _NONCES), random, watch=invariants.check)
+        hands.append(PlayedHand(events, secret, _NONCES))
+        assert match.state is not None and match.state.outcome is not None
+        outcomes.append(match.state.outcome.value)
+    record = json.loads(json.dumps(write_record(rules, ["E", "S", "W", "N"], hands, {})))
+    assert list(replay(read_record(record, make_ruleset)).accounts) == match.accounts
+    return outcomes
+
+
 def _report(name: str, played: Played, bar: float | None) -> str:
     """Put a run into one line, with its bar where it has one."""
     verdict = "" if bar is None else f"   bar {bar:6.0f}   {'ok' if played.rate >= bar else 'MISSED'}"
@@ -85,8 +131,8 @@ def report(hands: int, checked_hands: int) -> list[str]:
     for key in RULESETS:
         rules = make_ruleset(key, {})
         lines.append(_report(f"{key}, random legal play", play_hands(rules, hands, False), 250))
-        checked = play_hands(rules, checked_hands, True, seed=2)
-        lines.append(_report(f"{key}, every invariant after every step", checked, None))
+        checked = play_matches(key, checked_hands)
+        lines.append(_report(f"{key}, all options, every invariant", checked, None))
     return lines
 
 

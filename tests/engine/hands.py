@@ -9,9 +9,11 @@ from typing import NamedTuple
 
 from engine.commands import PASS, WIN, Command, Discard
 from engine.decide import advance, decide, play, run, start
+from engine.errors import MalformedError
 from engine.events import Event, HandStarted
 from engine.legal import awaited, legal, may_win_now
 from engine.match import Match
+from engine.options import Option
 from engine.ruleset import Ruleset
 from engine.rulesets.registry import RULESETS, make_ruleset
 from engine.state import Hand, Phase, State, Window
@@ -40,6 +42,31 @@ OPTION_SETS: Mapping[str, list[dict[str, object]]] = {
 }
 """Option sets that between them turn on every mechanic of a ruleset; one that is not here has its
 defaults."""
+
+
+def drawn_options(key: str, source: random.Random) -> dict[str, object]:
+    """Draw options that go together: a preset or none, and each option at its default or at any value."""
+    known = RULESETS[key].position.options
+    while True:
+        given: dict[str, object] = {}
+        if known.presets and source.random() < 0.5:
+            given["preset"] = source.choice(known.presets).name
+        for option in known.options:
+            if source.random() < 0.5:
+                given[option.name] = _any_value(option, source)
+        try:
+            make_ruleset(key, given)
+        except MalformedError:
+            continue
+        return given
+
+
+def _any_value(option: Option, source: random.Random) -> object:
+    if option.choices:
+        return source.choice(option.choices).value
+    if isinstance(option.default, bool):
+        return source.random() < 0.5
+    return source.choice([option.low, option.high, source.randint(option.low, option.high)])
 
 
 class Setting(NamedTuple):
@@ -126,19 +153,29 @@ def play_hand(
 
 
 def play_events(
-    match: Match, begun: list[Event], source: random.Random, choose: Choose = lawful
+    match: Match,
+    begun: list[Event],
+    source: random.Random,
+    choose: Choose = lawful,
+    watch: Callable[[State], None] | None = None,
 ) -> list[Event]:
-    """Play a hand of a match as a server does, by ``decide`` and ``advance``, and give all its events."""
+    """Play a hand of a match as a server does, by ``decide`` and ``advance``, and give all its events;
+    ``watch`` sees the state before every step and at the end."""
     events = list(begun)
     match.fold(begun)
     while match.running:
         assert match.state is not None
+        if watch is not None:
+            watch(match.state)
         step = advance(match.rules, match.state)
         if not step:
             seat = source.choice(awaited(match.rules, match.state))
             step = decide(match.rules, match.state, seat, choose(source, match.rules, match.state, seat))
         match.fold(step)
         events += step
+    if watch is not None:
+        assert match.state is not None
+        watch(match.state)
     return events
 
 
