@@ -205,8 +205,9 @@ def _table(head: Sequence[str], rows: Sequence[tuple[str, ...]], shrinks: int) -
     spare = WIDTH - sum(widths) - len(widths) + 1
     if spare < 0:
         widths[shrinks] = max(widths[shrinks] + spare, width(head[shrinks]))
+    gap = "  " if spare >= len(widths) - 1 else " "
     return [
-        " ".join(_cell(text, wide) for text, wide in zip(row, widths, strict=True)).rstrip()
+        gap.join(_cell(text, wide) for text, wide in zip(row, widths, strict=True)).rstrip()
         for row in (head, *rows)
     ]
 

@@ -69,7 +69,7 @@ class Mailbox:
         self.epoch = epoch
         self.position = position
         self.is_gone = False
-        self.stood = Standstill(house.now(), position)
+        self.stood = Standstill(house.now())
         self._kept = list(kept)
         """The entries before `position`, from a checkpoint on."""
         self._must_mend = False
@@ -114,6 +114,11 @@ class Mailbox:
         if not self._is_busy:
             self._is_busy = True
             asyncio.get_running_loop().call_soon(self._work)
+
+    @property
+    def kept_from(self) -> int:
+        """How long the journal was at its last checkpoint: where the present hand began, or before that."""
+        return self.position - len(self._kept)
 
     def is_overdue(self, now: int) -> bool:
         """Tell whether a deadline has passed unheeded, or a match runs without any (never stuck)."""

@@ -21,7 +21,7 @@ from server.notes import Asked
 from server.oversight import Known, Unseen
 from server.ownership import LEASE, Ownership
 from server.ports import Clock, House, Report
-from server.store.base import Owner, RoomHead, Store, StoreError
+from server.store.base import Beats, Owner, RoomHead, Store, StoreError
 
 __all__ = ["About", "NodeListing", "Overseer", "Refusal", "RoomListing"]
 
@@ -29,6 +29,7 @@ STORE_S: Final = 3.0
 """Seconds the store may take before it counts as away."""
 LONGEST_REASON: Final = 200
 _AT_ONCE: Final = 200
+_NAMED: Final = 8
 T = TypeVar("T")
 
 
@@ -153,7 +154,7 @@ class Overseer:
             )  # fmt: skip
             return NodeListing((alone,), False)
         owned = Counter(Owner.parse(head.owner) for head in heads if head.owner)
-        ages = {owner: beats.now_ms - at_ms for owner, at_ms in beats.signs.items()}
+        ages = _ages(beats)
         latest = _latest(ages)
         shown = sorted({owner for owner in {*ages, *owned} if owned[owner] or owner in latest}, key=str)
         alive = {owner for owner in shown if owner in ages and ages[owner] < LEASE * 1000}
@@ -184,11 +185,11 @@ class Overseer:
         beats = await self._answered(self._owner.beat)
         if beats is None:
             raise Refusal(503, "store_down", "the store is away: other nodes cannot be reached")
-        starts = [owner for owner in _latest({o: beats.now_ms - at for o, at in beats.signs.items()})
-                  if owner.node == node]  # fmt: skip
-        if not starts:
-            raise Refusal(404, "unknown_node", f"there is no node {node}")
-        answer = await self._questions.ask(str(starts[0]), "drain")
+        latest = {owner.node: owner for owner in _latest(_ages(beats))}
+        if node not in latest:
+            known = ", ".join(sorted(latest)[:_NAMED])
+            raise Refusal(404, "unknown_node", f"there is no node {node}; there are {known}")
+        answer = await self._questions.ask(str(latest[node]), "drain")
         if answer is None:
             raise Refusal(503, "silent", f"node {node} does not answer")
         _read(answer)
@@ -314,6 +315,10 @@ def _read(answer: Answer) -> object:
     if answer.status != 200:
         raise Refusal(answer.status, str(body["code"]), str(body["message"]))
     return body
+
+
+def _ages(beats: Beats) -> dict[Owner, int]:
+    return {owner: beats.now_ms - at_ms for owner, at_ms in beats.signs.items()}
 
 
 def _latest(ages: Mapping[Owner, int]) -> set[Owner]:

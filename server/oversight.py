@@ -81,29 +81,26 @@ class SeenClosely(Seen, frozen=True, kw_only=True):
 class Standstill:
     """Since when a room has stood, in ms of its owner's clock; the watchdog looks once a second."""
 
-    __slots__ = ("_head", "journal", "since")
+    __slots__ = ("_head", "since")
 
-    def __init__(self, now: int, journal: int) -> None:
+    def __init__(self, now: int) -> None:
         self.since = now
-        self.journal = journal
         self._head = (0, 0)
 
-    def look(self, room: Room, journal: int, now: int) -> None:
-        """Take in how far the public stream is, and, where no hand is played, how long the journal is."""
+    def look(self, room: Room, now: int) -> None:
+        """Take in how far the public stream is."""
         head = (room.streams.inc, room.streams.heads[PUBLIC])
         if head != self._head:
             self._head, self.since = head, now
-        table = room.running
-        if table is None or table.in_play is None:
-            self.journal = journal
 
 
 class Place(NamedTuple):
-    """What the shell around a room knows of it."""
+    """What the shell around a room knows of it; `journal` is its length where the running hand began."""
 
     owner: Owner
     epoch: int
-    stood: Standstill
+    journal: int
+    since: int
     overdue: bool
 
 
@@ -135,11 +132,11 @@ def _line(room: Room, place: Place, now: int) -> dict[str, Any]:
         "epoch": place.epoch, "state": "open", "ruleset": members.ruleset, "phase": _phase(room),
         "hand": 0 if table is None or table.hand is None else table.hand.number,
         "hands": 0 if table is None else table.pace.hands,
-        "still_s": max(now - place.stood.since, 0) // 1000,
+        "still_s": max(now - place.since, 0) // 1000,
         "players": members.humans(), "bots": sum(1 for chair in chairs if chair.level),
         "away": sum(1 for chair in chairs if chair.player and not room.presence.is_here(chair.player)),
         "autopilot": 0 if table is None else table.standing.controls.count("autopilot"),
-        "watchers": len(room.presence.watchers), "journal": place.stood.journal, "overdue": place.overdue,
+        "watchers": len(room.presence.watchers), "journal": place.journal, "overdue": place.overdue,
     }  # fmt: skip
 
 

@@ -203,7 +203,12 @@ class Rooms:
         return None if mailbox is None else look_closely(mailbox.room, self._place(mailbox), self.now())
 
     def _place(self, mailbox: Mailbox) -> Place:
-        return Place(self._owner.me, mailbox.epoch, mailbox.stood, mailbox.is_overdue(self.now()))
+        table = mailbox.room.running
+        plays = table is not None and table.in_play is not None
+        return Place(
+            self._owner.me, mailbox.epoch, mailbox.kept_from if plays else mailbox.position,
+            mailbox.stood.since, mailbox.is_overdue(self.now()),
+        )  # fmt: skip
 
     def unreadable(self) -> Mapping[str, int]:
         """See `House.unreadable`."""
@@ -339,7 +344,7 @@ class Rooms:
         """Act for every table that has not acted itself: its deadline is due, and nobody heard it."""
         now = self.now()
         for mailbox in list(self._rooms.values()):
-            mailbox.stood.look(mailbox.room, mailbox.position, now)
+            mailbox.stood.look(mailbox.room, now)
             if mailbox.is_overdue(now):
                 self.report("table_overdue", {"room": mailbox.name})
                 mailbox.post(Tick("watchdog"))

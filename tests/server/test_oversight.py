@@ -25,13 +25,13 @@ class Office:
 
     def __init__(self, bench: Bench) -> None:
         self.bench = bench
-        self.stood = Standstill(bench.now, 0)
+        self.stood = Standstill(bench.now)
 
     def look(self) -> SeenClosely:
         """Look as the watchdog does, then as an operator."""
         bench = self.bench
-        self.stood.look(bench.room, len(bench.journal), bench.now)
-        place = Place(OWNER, 3, self.stood, False)
+        self.stood.look(bench.room, bench.now)
+        place = Place(OWNER, 3, bench.checkpoint, self.stood.since, False)
         seen = look_closely(bench.room, place, bench.now)
         assert seen.still_s == look(bench.room, place, bench.now).still_s
         return seen
