@@ -16,7 +16,7 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from protocol import answers, events, to_client, to_server, view, vocabulary
+from protocol import answers, events, feed, to_client, to_server, view, vocabulary
 from protocol.codes import CLOSES, REJECTS
 from protocol.vocabulary import LEVEL, SUBPROTOCOLS
 
@@ -25,7 +25,7 @@ __all__ = ["DOCUMENTS", "Schema", "codes_document"]
 Schema: TypeAlias = dict[str, Any]
 
 _REF = "#/$defs/{name}"
-_MODULES: Final[tuple[ModuleType, ...]] = (vocabulary, view, events, answers, to_server, to_client)
+_MODULES: Final[tuple[ModuleType, ...]] = (vocabulary, view, events, answers, to_server, to_client, feed)
 _UNIONS = {"Action": vocabulary.Action, "Event": events.Event, "Result": answers.Result}
 
 
@@ -102,6 +102,10 @@ def _to_client() -> Schema:
     return _document("to_client", "ToClient", to_client.Message, True)
 
 
+def _feed() -> Schema:
+    return _document("feed", "Feed", feed.Feed, True)
+
+
 def codes_document() -> Schema:
     """List subprotocols, level, reject codes and close codes as plain data."""
     return {
@@ -115,5 +119,5 @@ def codes_document() -> Schema:
     }
 
 
-DOCUMENTS = {"to_server": _to_server, "to_client": _to_client, "codes": codes_document}
+DOCUMENTS = {"to_server": _to_server, "to_client": _to_client, "feed": _feed, "codes": codes_document}
 """What ``protocol/schema`` holds, by file name: how to make each."""

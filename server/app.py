@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from protocol.codes import CloseCode
+from protocol.mqtt import read_broker
 from protocol.to_client import Notice
 from server.abroad import Abroad
 from server.admin import Admin
@@ -26,6 +27,8 @@ from server.clock import LoopClock
 from server.config import Settings
 from server.desk import Desk
 from server.faraway import Faraway
+from server.feeds.mqtt import MqttFeed
+from server.feeds.outbox import Outbox
 from server.gateway import Gateway
 from server.http import Site
 from server.hub import Bounds, Hub
@@ -90,8 +93,10 @@ class Node:
             world.store, settings.records_kept or None, settings.records_days * _DAY_S or None
         )  # fmt: skip
         self.relay = Relay(world.store, world.clock, str(self.owner.me), world.report)
+        self._feed = self._make_feed(settings.mqtt, world, node) if settings.mqtt else None
+        outlet: Outlet = self._feed or self.hub
         self.house = make_house(
-            Around(world, settings, self.owner, self.hub, self.relay, self.metrics, records.save)
+            Around(world, settings, self.owner, outlet, self.relay, self.metrics, records.save)
         )  # fmt: skip
         self.faraway = Faraway(
             house=self.house, hub=self.hub, relay=self.relay, store=world.store, clock=world.clock,
@@ -142,6 +147,8 @@ class Node:
             house=self.house, whereabouts=self.whereabouts, books=BOOKS, records=self._records,
             wrong_codes=wrong_codes, random=world.random,
         )  # fmt: skip
+        if self._feed is not None:
+            self._feed.start()
         await self.house.start()
         if practice:
             self._practice = Practice(
@@ -191,6 +198,17 @@ class Node:
         # A store that is away takes no leave: the lease runs out by itself.
         with contextlib.suppress(Exception):
             await self.owner.leave()
+        if self._feed is not None:
+            await self._feed.stop()
+
+    def _make_feed(self, url: str, world: World, node: str) -> MqttFeed:
+        outbox = Outbox(node, lambda room: self.house.shown(room))
+        feed = MqttFeed(read_broker(url), node, outbox, world.clock, world.report, self.hub)
+        watch = self.metrics.watch
+        watch("feed_connected", "Whether the feed has its broker", lambda: float(feed.is_connected))
+        watch("feed_published_total", "Messages that the feed's broker has taken", lambda: feed.published)
+        watch("feed_dropped_total", "Events dropped since its broker was away", lambda: outbox.dropped)
+        return feed
 
     async def _beat(self) -> None:
         await self.owner.beat()

@@ -20,6 +20,8 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, get_type_hints
 import msgspec
 from msgspec import Meta, inspect
 
+from protocol.mqtt import BadBroker, read_broker
+
 PREFIX = "SIFANG_"
 CONFIG = f"{PREFIX}CONFIG"
 """The environment's name for the TOML file."""
@@ -55,6 +57,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     admin_port: _Port = 0
     admin_token: str = ""
     admin_token_file: str = ""
+    mqtt: str = ""
     page: str = ""
     origins: tuple[str, ...] = ()
     trusted_proxies: tuple[str, ...] = ()
@@ -88,6 +91,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
                 ipaddress.ip_network(network, strict=False)
             except ValueError:
                 raise ValueError(f"trusted_proxies: {network!r} is no address or network") from None
+        if self.mqtt:
+            try:
+                read_broker(self.mqtt)
+            except BadBroker as error:
+                raise ValueError(f"mqtt: it is no address of a broker: {error}") from None
         for origin in self.origins:
             scheme, _, host = origin.partition("://")
             if scheme not in ("http", "https") or not host or "/" in host:
@@ -115,6 +123,7 @@ PURPOSE: Final[Mapping[str, str]] = MappingProxyType({
     "admin_port": "its port, one more for each further node; 0: none",
     "admin_token": "what an operator must show there: at least 16 signs",
     "admin_token_file": "file that holds the token, in place of admin_token",
+    "mqtt": "address of the broker that is fed for outside displays; empty: no feed",
     "page": "folder of the built page; empty: the one that came along",
     "origins": "further origins whose pages may connect, such as https://play.example.org",
     "trusted_proxies": "addresses or networks whose X-Forwarded-For is believed",

@@ -1,14 +1,16 @@
-"""How a room stands in the lobby: as one to join, or as a match to watch."""
+"""How a room stands in the lobby, as one to join or as a match to watch, and what is shown of it outside."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 from protocol.answers import LiveGame, OpenRoom
-from server.picture import room_differences
+from server.picture import room_differences, snapshot
+from server.ports import Shown
 from server.rooms import Room
+from server.streams import PUBLIC
 
-__all__ = ["live_game", "open_room"]
+__all__ = ["live_game", "open_room", "shown"]
 
 
 def open_room(room: Room) -> OpenRoom | None:
@@ -47,3 +49,8 @@ def live_game(room: Room) -> LiveGame | None:
         hands=info.hands,
         watchers=len(room.presence.watchers),
     )
+
+
+def shown(room: Room) -> Shown:
+    """Show a room as all may see it."""
+    return Shown(room.streams.past[PUBLIC], lambda: snapshot(room, "", PUBLIC))

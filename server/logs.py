@@ -25,7 +25,7 @@ _WEIGHTS: Final[Mapping[str, str]] = {
     "fault": "error", "conflict": "error", "room_halted": "error", "overdue": "error", "ended": "warning",
     "start_failed": "error", "orphan_stopped": "warning", "store_down": "warning", "store_warning": "warning",
     "slow": "warning", "silent": "debug", "admin_acted": "warning", "admin_closed": "warning",
-    "admin_drained": "warning",
+    "admin_drained": "warning", "feed_down": "warning", "feed_fault": "error",
 }  # fmt: skip
 """The weight of what is reported; `info` where it is not named."""
 

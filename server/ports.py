@@ -7,10 +7,11 @@ tests move it by hand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from protocol.answers import LiveGame, OpenRoom
+from protocol.to_client import Frame, Snapshot
 from protocol.to_server import CreateRoom
 from protocol.vocabulary import View
 from server.effects import Effect, Enter, Input
@@ -31,6 +32,13 @@ class Made(NamedTuple):
 
     room: str
     code: str
+
+
+class Shown(NamedTuple):
+    """A room as all may see it: its public stream's last frames, and how to get the view after them."""
+
+    frames: Iterable[Frame]
+    snapshot: Callable[[], Snapshot]
 
 
 class Timer(Protocol):
@@ -102,6 +110,9 @@ class House(Protocol):
 
     def discard(self, room: str) -> bool:
         """Delete such a room; tell whether it was one."""
+
+    def shown(self, room: str) -> Shown | None:
+        """Give a room as all may see it; None where it is not here."""
 
     def store_changed(self, up: bool) -> None:
         """Tell every room that the store is away, or back."""

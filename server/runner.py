@@ -21,10 +21,10 @@ from server.adoption import Adoption, RoomMeta
 from server.chance import real_chance
 from server.effects import Drain, Effect, Enter, Input, SaveRecord, StoreChanged, Tick, ToConnection
 from server.games import RegisteredGames
-from server.listing import live_game, open_room
+from server.listing import live_game, open_room, shown
 from server.mailbox import Mailbox
 from server.oversight import Place, Seen, SeenClosely, look, look_closely
-from server.ports import Made, Posted
+from server.ports import Made, Posted, Shown
 from server.recovery import Founding, found
 from server.rooms import Kit
 from server.stand_in import make_policies
@@ -169,6 +169,11 @@ class Rooms:
         """See `House.beaten`."""
         if not self._draining:
             self._adoption.look()
+
+    def shown(self, room: str) -> Shown | None:
+        """See `House.shown`."""
+        mailbox = self._rooms.get(room)
+        return None if mailbox is None else shown(mailbox.room)
 
     def store_changed(self, up: bool) -> None:
         """See `House.store_changed`; one that is back may be another, and behind."""

@@ -15,7 +15,7 @@ from protocol.to_client import Message
 from protocol.to_server import CreateRoom
 from protocol.vocabulary import View
 from server.effects import Enter, Input
-from server.ports import Made, Posted
+from server.ports import Made, Posted, Shown
 
 IDS = [f"{number:032x}" for number in range(200)]
 """Command ids."""
@@ -133,6 +133,9 @@ class PaperHouse:
 
     def discard(self, room: str) -> bool:
         return False
+
+    def shown(self, room: str) -> Shown | None:
+        return None
 
     def store_changed(self, up: bool) -> None:
         self.changes.append(up)

@@ -56,6 +56,7 @@ def test_a_list_in_the_environment_is_separated_by_commas() -> None:
         ({"admin_token": "fifteen-letters"}, {}, "admin_token"),
         ({"admin_token": "with a space in it"}, {}, "admin_token"),
         ({"admin_token": "sixteen--letters", "admin_token_file": "/f"}, {}, "admin_token"),
+        ({"mqtt": "http://broker.example"}, {}, "mqtt"),
     ],
 )
 def test_what_is_wrong_is_one_line_that_names_it(

@@ -9,7 +9,6 @@ from random import Random
 
 import pytest
 
-from engine.events import HandStarted
 from engine.record_read import read_record
 from engine.record_verify import verify
 from engine.rulesets.registry import make_ruleset
@@ -18,39 +17,21 @@ from protocol.codec import Codec, encode
 from protocol.events import Dealt, Drew, HandEnded, MatchEnded, NoncesListed
 from protocol.events import HandStarted as Begun
 from protocol.to_client import Accepted, Frame, Prompt, Rejected
-from protocol.vocabulary import Action, Discard, Kong, Pass
+from protocol.vocabulary import Discard, Kong, Pass
 from server.chance import Chance
 from server.effects import Enter
 from server.rooms import Kit
-from tests.server.tables import ROOM, Bench, Client, greedy, make_kit, seeded_chance, stacked
+from tests.server.tables import ROOM, Bench, Client, make_kit, seeded_chance, stacked
+from tests.server.twins import hidden_from, record_game, twins
 
 SETS = make_ruleset("nanning", {}).tile_set
 
 
-def wall_kit(wall: tuple[int, ...]) -> Kit:
-    """A kit that deals this very wall to dealer 0; commitment, ids and all else are held equal."""
-    return make_kit(seeded_chance(1, lambda rules, number: HandStarted(0, 0, False, wall)))
-
-
-def record_game(wall: tuple[int, ...], moves: int) -> tuple[Bench, list[tuple[str, Action]]]:
-    """Play a game greedily from a wall and note what everybody did."""
-    bench = Bench(kit=wall_kit(wall), room={"hands": 4})
-    watcher = bench.watch("w")
-    bench.start()
-    played: list[tuple[str, Action]] = []
-    while len(played) < moves and bench.view("p0").phase != "hand_over":
-        asked = bench.asked()
-        if not asked:
-            bench.to_timer()
-            continue
-        player = asked[0]
-        prompt = bench.client(player).prompt
-        assert prompt is not None
-        action = greedy(bench.view(player), prompt, int(player[1]))
-        assert isinstance(bench.act(player, action), Accepted)
-        played.append((player, action))
-    assert watcher.view is not None
-    return bench, played
+def watched(kit: Kit) -> Bench:
+    """Make a table that somebody looks on at."""
+    bench = Bench(kit=kit, room={"hands": 4})
+    bench.watch("w")
+    return bench
 
 
 def heard(client: Client) -> list[tuple[int, bytes]]:
@@ -66,54 +47,6 @@ def heard(client: Client) -> list[tuple[int, bytes]]:
 # ---------------------------------------------------------------- twin games
 
 
-def dealt_to(seat: int) -> set[int]:
-    """Places in the wall that are dealt to a seat when seat 0 deals."""
-    places, place = set(), 0
-    for share in (4, 4, 4, 1):
-        for owner in range(4):
-            if owner == seat:
-                places |= set(range(place, place + share))
-            place += share
-    return places | ({52} if seat == 0 else set())
-
-
-def run_with(wall: tuple[int, ...], moves: list[tuple[str, Action]]) -> Bench | None:
-    """Play the same moves from another wall; None where they are not lawful or others are asked."""
-    bench = Bench(kit=wall_kit(wall), room={"hands": 4})
-    bench.watch("w")
-    bench.start()
-    played = 0
-    while played < len(moves):
-        asked = bench.asked()
-        if not asked:
-            bench.to_timer()
-            continue
-        player, action = moves[played]
-        if player != asked[0] or isinstance(bench.act(player, action), Rejected):
-            return None
-        played += 1
-    return bench
-
-
-def twins(
-    wall: tuple[int, ...], moves: list[tuple[str, Action]], places: list[int], random: Random
-) -> list[Bench]:
-    """Find games with the same moves from walls that differ in two of these places."""
-    found = []
-    for _ in range(40):
-        first, second = random.sample(places, 2)
-        if wall[first] == wall[second]:
-            continue
-        tiles = list(wall)
-        tiles[first], tiles[second] = tiles[second], tiles[first]
-        bench = run_with(tuple(tiles), moves)
-        if bench is not None:
-            found.append(bench)
-        if len(found) == 2:
-            break
-    return found
-
-
 @pytest.mark.parametrize("viewer", range(5), ids=["seat 0", "seat 1", "seat 2", "seat 3", "a watcher"])
 def test_a_viewer_cannot_tell_games_apart_that_differ_in_what_he_has_not_seen_co_4_1(viewer: int) -> None:
     """DESIGN §6: the same public moves, the same answers of others; his bytes and their times are equal."""
@@ -123,14 +56,9 @@ def test_a_viewer_cannot_tell_games_apart_that_differ_in_what_he_has_not_seen_co
         random = Random(100 * viewer + seed)
         wall = SETS.tiles()
         random.shuffle(wall)
-        original, moves = record_game(tuple(wall), random.randrange(4, 40))
-        table = original.room.table
-        assert table is not None and table.hand is not None and table.hand.state is not None
-        state = table.hand.state
-        known = (dealt_to(viewer) if viewer < 4 else set()) | set(range(53, state.head))
-        known |= set(range(state.tail, len(wall)))
-        places = [place for place in range(len(wall)) if place not in known]
-        for twin in twins(tuple(wall), moves, places, random):
+        original, moves = record_game(watched, tuple(wall), random.randrange(4, 40))
+        places = hidden_from(original, viewer)
+        for twin in twins(watched, tuple(wall), moves, places, random):
             compared += 1
             assert heard(twin.client(name)) == heard(original.client(name))
     assert compared >= 8, "too few twins to mean anything"

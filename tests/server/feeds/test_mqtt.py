@@ -1,0 +1,200 @@
+"""The feed against a real broker: what is retained, what comes in order, and a broker or a node that dies."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+
+import pytest
+
+from protocol.feed import FeedEvent, FeedLobby, FeedNode, FeedState
+from protocol.mqtt import LOBBY, events_topic, node_topic, state_topic
+from protocol.to_client import Prompt
+from protocol.to_server import Leave
+from protocol.vocabulary import Action
+from tests.harness.broker import Ear, Mosquitto, broker, ear, retained
+from tests.harness.clock import settle, until
+from tests.harness.inside import Inside, running
+from tests.harness.outside import outside
+from tests.harness.raw import RawPlayer, play_simply
+from tests.harness.valkey import Valkey
+
+pytestmark = pytest.mark.mosquitto
+
+QUICK = {"hands": 4, "pause_floor": 0, "bot_pace": 0, "feed": True}
+STATUS = node_topic("test-0")
+
+
+async def soon(inside: Inside, holds: Callable[[], bool]) -> None:
+    """Let the node's clock go on, slowly beside the sockets, until something is so."""
+    while not holds():
+        for _ in range(100):
+            await asyncio.sleep(0)
+        await inside.clock.advance(50)
+
+
+@contextlib.asynccontextmanager
+async def host_of(inside: Inside, **options: object) -> AsyncIterator[RawPlayer]:
+    """Let somebody make a room with three bots; he is about to start the match."""
+    host = RawPlayer(lambda: inside.url, hands_on=False)
+    await host.connect("Ann")
+    await host.create(bots=3, room_options={**QUICK, **options})
+    yield host
+    await host.leave()
+
+
+async def play(inside: Inside, host: RawPlayer, hands: int = 1) -> None:
+    """Play until so many hands are over."""
+    if not host.mind.events:
+        await host.start()
+    await soon(inside, lambda: len(host.mind.results) >= hands)
+
+
+def in_order(heard: list[FeedEvent]) -> list[int]:
+    """Return the numbers of a room's events as a reader takes them: one that comes again is left out."""
+    taken: dict[str, int] = {}
+    for each in heard:
+        if each.key not in taken:
+            taken[each.key] = each.n
+    return list(taken.values())
+
+
+async def test_a_room_is_retained_and_its_events_come_in_order_with_their_keys(mosquitto: Mosquitto) -> None:
+    async with running(mqtt=mosquitto.url) as inside, ear(mosquitto) as hearing, host_of(inside) as host:
+        room = host.mind.room
+        await play(inside, host)
+        await soon(inside, lambda: any(state.table.phase == "hand_over" for state in hearing.of(FeedState)))
+        events = hearing.of(FeedEvent)
+        assert [each.n for each in events] == list(range(1, len(events) + 1))
+        assert [each.key for each in events] == [f"{room}/{each.inc}/{each.n}" for each in events]
+        told = [each for each in hearing.heard if each.topic == events_topic(room)]
+        assert len(told) == len(events) > 20
+        assert {(each.qos, each.retained) for each in told} == {(1, False)}
+        found = await retained(mosquitto)
+        state, lobby = found[state_topic(room)], found[LOBBY]
+        assert isinstance(state, FeedState) and state.about.names[0] == "Ann"
+        assert isinstance(lobby, FeedLobby) and [each.room for each in lobby.rooms] == [room]
+        assert found[STATUS] == FeedNode("test-0", "online")
+        text = inside.node.metrics.text().decode()
+        assert "sifang_feed_connected 1.0" in text and "sifang_feed_dropped_total 0.0" in text
+
+
+async def test_a_room_without_the_option_never_appears(mosquitto: Mosquitto) -> None:
+    async with running(mqtt=mosquitto.url) as inside, ear(mosquitto) as hearing:
+        async with host_of(inside, feed=False) as host:
+            await play(inside, host)
+        await soon(inside, lambda: len(hearing.of(FeedLobby)) >= 2)
+        assert {each.topic for each in hearing.heard} == {STATUS, LOBBY}
+        assert all(each.rooms == () for each in hearing.of(FeedLobby))
+
+
+async def test_closing_a_room_clears_what_is_retained(mosquitto: Mosquitto) -> None:
+    async with running(mqtt=mosquitto.url) as inside, ear(mosquitto) as hearing:
+        async with host_of(inside) as host:
+            topic = state_topic(host.mind.room)
+            await soon(inside, lambda: any(each.topic == topic for each in hearing.heard))
+            await host.say(Leave("", host.mind.room))
+        await soon(inside, lambda: any((each.topic, each.told) == (topic, None) for each in hearing.heard))
+        assert topic not in await retained(mosquitto)
+
+
+async def test_a_broker_that_was_killed_gets_all_that_it_missed_and_the_state_again(
+    mosquitto: Mosquitto,
+) -> None:
+    async with running(mqtt=mosquitto.url) as inside, host_of(inside) as host:
+        async with ear(mosquitto) as hearing:
+            await play(inside, host)
+            await until(lambda: hearing.of(FeedEvent)[-1].n == host.mind.last)
+            before = hearing.of(FeedEvent)
+            mosquitto.kill()
+            await play(inside, host, 2)
+        await settle(1000)  # a try that is under way fails, and the next waits for the clock
+        mosquitto.start()
+        async with ear(mosquitto) as hearing:
+            await soon(inside, lambda: bool(hearing.of(FeedState)) and len(hearing.of(FeedEvent)) > 20)
+            numbers = in_order(before + hearing.of(FeedEvent))
+            assert numbers == list(range(1, len(numbers) + 1))
+        found = await retained(mosquitto)
+        assert found[STATUS] == FeedNode("test-0", "online") and state_topic(host.mind.room) in found
+        told = [event for event, _ in inside.reports if event.startswith("feed")]
+        assert (told[0], set(told[1:-1]), told[-1]) == ("feed_connected", {"feed_down"}, "feed_connected")
+        assert len(told) <= 4, "the same is said once"
+
+
+async def test_a_table_is_played_while_the_broker_is_there_and_answers_nothing(mosquitto: Mosquitto) -> None:
+    async with running(mqtt=mosquitto.url) as inside, host_of(inside) as host, ear(mosquitto) as hearing:
+        await soon(inside, lambda: bool(hearing.of(FeedState)))
+        mosquitto.pause()
+        await play(inside, host, 2)
+        mosquitto.wake()
+        await soon(inside, lambda: len(hearing.of(FeedEvent)) > 20)
+
+
+async def test_without_a_broker_a_table_is_played_and_its_being_away_is_said_once(
+    mosquitto: Mosquitto,
+) -> None:
+    mosquitto.kill()
+    async with running(mqtt=mosquitto.url) as inside, host_of(inside) as host:
+        await play(inside, host)
+        assert "sifang_feed_connected 0.0" in inside.node.metrics.text().decode()
+        assert [event for event, _ in inside.reports if event.startswith("feed")] == ["feed_down"]
+
+
+async def test_a_password_that_is_refused_is_said_without_repeating_it() -> None:
+    with broker("right") as mosquitto:
+        async with running(mqtt=mosquitto.url.replace("right", "wrong")) as inside:
+            await soon(inside, lambda: "feed_down" in [event for event, _ in inside.reports])
+            assert "wrong" not in str(inside.reports)
+        async with running(mqtt=mosquitto.url) as inside:
+            await soon(inside, lambda: "feed_connected" in [event for event, _ in inside.reports])
+
+
+async def told_of(hearing: Ear, status: str) -> None:
+    """Wait until the node's status is told, and forget what was told before."""
+    await until(lambda: status in [each.status for each in hearing.of(FeedNode)])
+    hearing.heard.clear()
+
+
+async def test_a_node_that_stops_says_so_and_one_that_is_killed_has_it_said(
+    mosquitto: Mosquitto, valkey: Valkey
+) -> None:
+    async with ear(mosquitto) as hearing, outside(valkey.url, mqtt=mosquitto.url) as node:
+        for end in (node.kill, node.stop):
+            await told_of(hearing, "online")
+            await end()
+            await told_of(hearing, "offline")
+            assert (await retained(mosquitto))[STATUS] == FeedNode("test-0", "offline")
+            await node.start()
+
+
+def all_is_told(hearing: Ear, last: int) -> bool:
+    """Tell whether the last event was told, and a state that holds it."""
+    events, states = hearing.of(FeedEvent), hearing.of(FeedState)
+    return bool(events and states) and (states[-1].n, events[-1].n) == (last, last)
+
+
+def play_for_a_while(prompt: Prompt) -> Action | None:
+    """Play simply, and at some point no more."""
+    return play_simply(prompt) if prompt.n < 15 else None
+
+
+async def test_what_was_told_before_a_node_was_killed_has_the_same_keys_after(
+    mosquitto: Mosquitto, valkey: Valkey
+) -> None:
+    async with ear(mosquitto) as hearing, outside(valkey.url, mqtt=mosquitto.url) as node:
+        host = RawPlayer(lambda: node.url, choose=play_for_a_while)
+        await host.connect("Ann")
+        await host.create(bots=3, room_options={**QUICK, "turn": 300})
+        await host.start()
+        while not (host.mind.prompt and host.mind.prompt.n >= 15 and all_is_told(hearing, host.mind.last)):
+            await node.advance(100)
+        before = {each.key: each for each in hearing.of(FeedEvent)}
+        await node.kill()
+        hearing.heard.clear()
+        await node.start()
+        while not all_is_told(hearing, host.mind.last):
+            await node.advance(100)
+        again = hearing.of(FeedEvent)
+        assert len(again) >= 15 and [before[each.key] for each in again] == again
+        await host.leave()
