@@ -122,7 +122,7 @@ def node_toml(layout: Layout, number: int, token: Path) -> str:
     """Write a node's settings; on machines of their own only `node` differs."""
     return _text([
         f'node = "node{number}"',
-        f'redis = "{layout.store}"',
+        f'redis = "{layout.store}"', f'mqtt = "mqtt://{HERE}:{layout.broker}"',
         f'host = "{HERE}"', f"port = {layout.nodes[number]}",
         f"metrics_port = {layout.metrics[number]}",
         f"admin_port = {layout.admin[number]}", f'admin_token_file = "{token}"',

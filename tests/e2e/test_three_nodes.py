@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import aiomqtt
 import pytest
 from msgspec import json
 
@@ -32,6 +33,19 @@ async def admin(nodes: ThreeNodes, *words: str) -> Any:
     out, _ = await process.communicate()
     assert process.returncode == 0
     return json.decode(out)
+
+
+async def fed(nodes: ThreeNodes) -> set[str]:
+    """Name the nodes that have told the broker of themselves."""
+    port = int(nodes.where["mosquitto"].rpartition(":")[2])
+    found: set[str] = set()
+    async with aiomqtt.Client("127.0.0.1", port) as broker:
+        await broker.subscribe("sifang/v1/nodes/+/status")
+        async for message in broker.messages:
+            found.add(str(message.topic).split("/")[3])
+            if len(found) == 3:
+                break
+    return found
 
 
 async def two_at_a_table(nodes: ThreeNodes) -> tuple[RawPlayer, RawPlayer]:
@@ -64,6 +78,7 @@ async def test_three_nodes_are_played_on_and_leave_nothing_behind() -> None:
         assert [(node["node"], node["alive"]) for node in listed] == [
             ("node1-0", True), ("node2-0", True), ("node3-0", True),
         ]  # fmt: skip
+        assert await fed(nodes) == {"node1-0", "node2-0", "node3-0"}
         host, friend = await two_at_a_table(nodes)
         await play(host, friend)
         (row,) = (await admin(nodes, "rooms"))["rooms"]
