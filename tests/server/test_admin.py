@@ -216,7 +216,7 @@ async def test_without_the_store_there_is_still_this_node_to_be_seen() -> None:
 async def test_a_room_that_does_not_read_is_seen_and_can_be_deleted() -> None:
     clock = ManualClock(1_000_000)
     store = MemoryStore(clock.now)
-    epoch = await store.create_room("broken", "gone-0/x", b"")
+    await store.create_room("broken", "gone-0/x", b"")
     async with running(store, clock=clock) as inside:
         desk = Desk(inside)
         await clock.advance(5_000)

@@ -202,6 +202,8 @@ async def test_a_journal_that_does_not_read_is_left_alone_and_reported() -> None
     await again.start()
     assert ("table_fault", "bad") in [(name, more.get("room")) for name, more in again.reports]
     assert (await site.store.read("bad")).length == 1
+    heads = await site.store.heads(["bad"])
+    assert again.house.unreadable() == {"bad": heads["bad"].epoch}
     await again.house.stop()
 
 
@@ -233,6 +235,28 @@ async def test_books_that_are_wrong_stop_the_table_and_nothing_is_half_done(
     assert site.room(made) is not room
     await site.clock.advance(1000)
     assert list(site.records) == ["match1"]
+    await site.house.stop()
+
+
+async def test_a_room_that_cannot_be_helped_is_left_in_the_store_until_an_operator_deletes_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    site = Site()
+    await site.start()
+    made = await site.make()
+    await site.begin(made)
+
+    def wrong(*args: object) -> None:
+        raise InvariantBroken("tiles are lost, and lost again")
+
+    monkeypatch.setattr("server.rooms.check", wrong)
+    await site.say(made, discard(site, made))
+    assert not site.house.has(made.room) and site.house.look(made.room) is None
+    assert site.house.unreadable() == {made.room: 1}
+    assert (await site.store.read(made.room)).length > 0
+    assert site.house.discard(made.room) and not site.house.discard(made.room)
+    await settle()
+    assert await site.store.list_rooms() == [] and await site.store.find_code(made.code) is None
     await site.house.stop()
 
 
@@ -274,6 +298,8 @@ async def test_a_deadline_that_nobody_heard_is_acted_upon_by_the_watchdog() -> N
     before = len(site.ear.heard)
     site.clock.jump(site.clock.now() + 5500)
     assert site.house.overdue() == 1
+    seen = site.house.look(made.room)
+    assert seen is not None and seen.overdue
     await site.clock.advance(1000)
     assert site.house.overdue() == 0
     assert len(site.ear.heard) > before
