@@ -10,13 +10,15 @@ from typing import Final, NamedTuple
 
 from clients.bots.aim import Counts, Parts, is_late
 from clients.bots.sight import Sight
-from clients.bots.traits import Melded, Need, Traits
+from clients.bots.traits import Choice, Melded, Need, Traits
 
 __all__ = ["Way", "Ways", "ways_of"]
 
 _COPIES: Final = 4
 _NEAREST: Final = 2
 """Ways to meet a need that are looked into."""
+_FEW: Final = 7
+"""Where needs are about so many kinds at most the same question comes again and again."""
 
 
 class Way(NamedTuple):
@@ -68,11 +70,11 @@ def ways_of(sight: Sight) -> Ways:
     asked = _asked_for(sight.traits)
     held, unseen = tuple(map(mul, sight.counts, asked)), tuple(map(mul, sight.unseen, asked))
     melded = tuple([meld for meld in sight.melded if asked[meld[1]]])
-    return _ways(held, unseen, min(sight.wilds, _COPIES), melded, sight.sets_needed)
+    make = _ways if sum(asked) <= _FEW else Ways
+    return make(held, unseen, min(sight.wilds, _COPIES), melded, sight.sets_needed)
 
 
 _ways: Final = lru_cache(maxsize=4096)(Ways)
-"""Where needs are about few kinds the same question comes again and again."""
 
 
 @lru_cache(maxsize=64)
@@ -83,14 +85,16 @@ def _asked_for(traits: Traits) -> tuple[int, ...]:
     return tuple([int(kind in kinds) for kind in range(len(traits.copies))])
 
 
+@lru_cache(maxsize=4096)
+def _beside(need: Need, melded: Melded) -> tuple[Choice, ...]:
+    """Leave out of a need's choices what lies in melds."""
+    return tuple([choice.beside(melded) for choice in need.choices])
+
+
 def _prices(need: Need, counts: Counts, unseen: Counts, wilds: int, melded: Melded) -> list[_Price]:
     """Price what will do, the nearest of it."""
-    lows = {low for _, low in melded}
     found = []
-    for choice in need.choices:
-        left = choice
-        if lows and any(kind in lows for kind, _ in choice.parts):
-            left = choice.beside(melded)
+    for left in _beside(need, melded):
         missing = 0
         # A set of which nothing is there is beyond reach.
         most = 2 * left.sets + left.pairs

@@ -15,8 +15,8 @@ from operator import itemgetter
 from typing import Final, TypeAlias
 
 from clients.bots.aim import Aimed, Counts, Packed
-from clients.bots.needs import Way, Ways, ways_of
-from clients.bots.race import UNSEEN, Setting, all_chances, best_chances, chance_next, chances_of_triplet
+from clients.bots.needs import Way, ways_of
+from clients.bots.race import MOST_TURNS, UNSEEN, Race, chance_next, race_of
 from clients.bots.sight import Sight
 from clients.bots.traits import Aim, Melded, Suits, Traits
 from engine.patterns import SUIT_OF
@@ -30,16 +30,17 @@ _MOST_WILDS: Final = 3
 _STILL_TO_COME: Final = 0.5
 """How likely a flower that is wanting comes."""
 _SURE: Final = (1.0,)
-_MOST: Final = itemgetter(0)
 
 _Aims: TypeAlias = tuple[tuple[Aim, float], ...]
 """Aims, and what each brings."""
+_Ranked: TypeAlias = tuple[tuple[float, Aim, float], ...]
+"""Aims with the most each can be worth now, and what it brings: the most first."""
 
 
 class Plan:
     """An aim as it stands for one hand. ``now`` is what it is worth with the tiles that are there."""
 
-    __slots__ = ("_aimed", "_chances", "_setting", "_triplet", "_worth", "aim", "now")
+    __slots__ = ("_aimed", "_chances", "_race", "_triplet", "_turns", "_worth", "aim", "now")
 
     def __init__(
         self,
@@ -49,12 +50,13 @@ class Plan:
         triplet: tuple[float, ...],
         sight: Sight,
         packed: Packed,
-        setting: Setting,
+        race: Race,
+        turns: int,
     ) -> None:
         self.aim = aim
         self._worth = worth
-        self._setting = setting
-        self._chances = all_chances(setting)[aim.shape]
+        self._race, self._turns = race, turns
+        self._chances = race.chances[aim.shape][turns]
         self._triplet = triplet
         self._aimed = Aimed(aim, way.parts, way.sets, way.has_pair, sight.wilds)
         self.now = self._by_distance(*self._aimed.lacking(sight.counts, packed))
@@ -74,7 +76,7 @@ class Plan:
         worth = self._worth
         if lacking:
             live = (self._aimed.live(counts, packed, unseen) + wild) * UNSEEN // max(total, 1)
-            worth *= chance_next(self.aim.shape, self._setting, lacking, live)
+            worth *= chance_next(self._race, self.aim.shape, self._turns, lacking, live)
         return worth * self._triplet[late] if late else worth
 
 
@@ -87,23 +89,25 @@ def plans_of(sight: Sight) -> list[Plan]:
     """List the plans that are worth most for the hand, that one first; none where it is past hope."""
     traits, packed = sight.traits, sight.packed
     discards_win = not traits.discard_wins or bool(sight.options.get(traits.discard_wins))
-    setting = Setting(traits.rush, traits.draws, sight.turns, traits.looks, discards_win)
-    ways = ways_of(sight)
+    race, turns = race_of(traits, discards_win), min(sight.turns, MOST_TURNS)
+    ways, wilds = ways_of(sight), sight.wilds
     kept: list[Plan] = []
     enough = 0.0
-    for most, lacking, aims in _by_suits(sight, setting):
-        if most <= enough:
-            break
-        for bound, aim, worth, way, triplet in _promising(sight, setting, ways, lacking, aims, enough):
-            if bound <= enough:
+    for ranked in _by_suits(sight, race, turns):
+        for most, aim, worth in ranked:
+            if most <= enough:
                 break
-            plan = Plan(aim, worth, way, triplet, sight, packed, setting)
-            if plan.now > enough:
-                kept.append(plan)
-                kept.sort(key=_now, reverse=True)
-                del kept[KEPT:]
-                if len(kept) == KEPT:
-                    enough = kept[-1].now
+            for way in ways.meeting(aim.needs):
+                triplet = _SURE if way.rarest < 0 else race.triplets[way.rarest][turns]
+                if way.late > wilds and most * triplet[way.late - wilds] <= enough:
+                    continue
+                plan = Plan(aim, worth, way, triplet, sight, packed, race, turns)
+                if plan.now > enough:
+                    kept.append(plan)
+                    kept.sort(key=_now, reverse=True)
+                    del kept[KEPT:]
+                    if len(kept) == KEPT:
+                        enough = kept[-1].now
     return kept
 
 
@@ -111,43 +115,37 @@ def _now(plan: Plan) -> float:
     return plan.now
 
 
-def _by_suits(sight: Sight, setting: Setting) -> list[tuple[float, int, _Aims]]:
-    """Sort what is open by the suits it may be of: the most that one of them can be worth, were all tiles of
-    these suits of use, the tiles it lacks then, and the aims; the most first."""
-    counts, odds = sight.counts, best_chances(setting)
+def _by_suits(sight: Sight, race: Race, turns: int) -> list[_Ranked]:
+    """Rank what is open, by the suits it may be of: first where most may be worth."""
+    counts, flowers = sight.counts, sight.flowers
     inside = sum(counts[:9]), sum(counts[9:18]), sum(counts[18:27]), sum(counts[27:])
     whole = 3 * sight.sets_needed + 2 - sight.wilds
-    wilds, by_flowers = min(sight.wilds, _MOST_WILDS), sight.traits.flower_worth * sight.flowers
-    found = []
-    for suits, aims in _open_aims(sight.traits, sight.melded, sight.is_pure, wilds, _least(sight)):
-        lacking = max(0, whole - sum(compress(inside, suits)))
-        found.append(((aims[0][1] + by_flowers) * odds[lacking], lacking, aims))
-    found.sort(key=_MOST, reverse=True)
+    wilds, by_flowers = min(sight.wilds, _MOST_WILDS), sight.traits.flower_worth * flowers
+    found = [
+        _rank(aims, max(0, whole - sum(compress(inside, suits))), flowers, by_flowers, race, turns)
+        for suits, aims in _open_aims(sight.traits, sight.melded, sight.is_pure, wilds, _least(sight))
+    ]
+    found.sort(key=_most, reverse=True)
     return found
 
 
-def _promising(
-    sight: Sight, setting: Setting, ways: Ways, lacking: int, aims: _Aims, enough: float
-) -> list[tuple[float, Aim, float, Way, tuple[float, ...]]]:
-    """List what can be worth more than enough, each with the most it can be worth, what it brings, a way to
-    meet its needs, and how likely the triplets of honours among them come: the most first."""
-    odds, flowers = all_chances(setting), sight.flowers
-    by_flowers = sight.traits.flower_worth * flowers
+def _most(ranked: _Ranked) -> float:
+    return ranked[0][0]
+
+
+@lru_cache(maxsize=8192)
+def _rank(
+    aims: _Aims, lacking: int, flowers: int, by_flowers: float, race: Race, turns: int
+) -> _Ranked:
+    """Rank aims by what each can be worth at most, were all tiles of its suits of use, so many lacking then,
+    and all it needs there."""
     found = []
     for aim, value in aims:
         worth = value + by_flowers
         if flowers < aim.flowers:
             worth *= _STILL_TO_COME ** (aim.flowers - flowers)
-        most = worth * odds[aim.shape][lacking]
-        if most <= enough:
-            continue
-        for way in ways.meeting(aim.needs):
-            triplet = _SURE if way.rarest < 0 else chances_of_triplet(way.rarest, setting)
-            bound = most * triplet[max(0, way.late - sight.wilds)]
-            if bound > enough:
-                found.append((bound, aim, worth, way, triplet))
-    found.sort(key=_MOST, reverse=True)
-    return found
+        found.append((worth * race.chances[aim.shape][turns][lacking], aim, worth))
+    return tuple(sorted(found, key=itemgetter(0), reverse=True))
 
 
 def _least(sight: Sight) -> int:
@@ -159,7 +157,7 @@ def _least(sight: Sight) -> int:
 def _open_aims(
     traits: Traits, melded: Melded, is_pure: bool, wilds: int, least: int
 ) -> tuple[tuple[Suits, _Aims], ...]:
-    """List the aims that melds, wild tiles and the least number leave open, by their suits, dearest first."""
+    """List the aims that melds, wild tiles and the least number leave open, by their suits."""
     chows = [low for meld, low in melded if meld == "chow"]
     closed = set()
     if chows:
@@ -175,6 +173,4 @@ def _open_aims(
         is_open = aim.shape not in closed and aim.wilds <= wilds and least <= aim.units
         if worth and is_open and all(aim.suits[suit] for suit in laid):
             found.setdefault(aim.suits, []).append((aim, worth))
-    return tuple([
-        (suits, tuple(sorted(aims, key=itemgetter(1), reverse=True))) for suits, aims in found.items()
-    ])  # fmt: skip
+    return tuple([(suits, tuple(aims)) for suits, aims in found.items()])
