@@ -6,12 +6,15 @@ from typing import Final, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 __all__ = [
-    "LOBBY", "BadBroker", "Broker", "events_topic", "key_of", "node_topic", "read_broker", "state_topic",
+    "ANY_NODE", "LOBBY", "BadBroker", "Broker", "events_topic", "key_of", "node_topic", "read_broker",
+    "state_topic",
 ]  # fmt: skip
 
 _ROOT: Final = "sifang/v1"
 LOBBY: Final = f"{_ROOT}/lobby"
 """Where each node lists its rooms that have a feed."""
+ANY_NODE: Final = f"{_ROOT}/nodes/+/status"
+"""The status of every node."""
 _PORTS: Final = {"mqtt": 1883, "mqtts": 8883}
 _IN_TOPICS: Final = str.maketrans("/+#", "___")
 

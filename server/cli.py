@@ -32,6 +32,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("admin", "server.admin_cmd:main", "look at a server's rooms and nodes, drain, close a room"),
     Command("demo", "clients.demo:main", "play four hands over real sockets and check the record"),
     Command("bots", "clients.bots.runner:main", "let bots come over the socket into a room or to tables"),
+    Command("display", "clients.display.command:main", "show a room of the feed as a scoreboard"),
     Command("score", "engine.tools.score:main", "score positions: what each hand is worth, who pays whom"),
     Command("replay", "engine.tools.replay:main", "play a record again and show its settlements"),
     Command("verify", "engine.tools.verify:main", "check that a record's deal and results are honest"),

@@ -1,0 +1,1 @@
+"""`sifang display`: a scoreboard in the terminal that lives on the feed alone (docs/feed.md)."""
