@@ -105,7 +105,7 @@ async def test_a_broker_that_was_killed_gets_all_that_it_missed_and_the_state_ag
     async with running(mqtt=mosquitto.url) as inside, host_of(inside) as host:
         async with ear(mosquitto) as hearing:
             await play(inside, host)
-            await until(lambda: hearing.of(FeedEvent)[-1].n == host.mind.last)
+            await until(lambda: [each.n for each in hearing.of(FeedEvent)][-1:] == [host.mind.last])
             before = hearing.of(FeedEvent)
             mosquitto.kill()
             await play(inside, host, 2)
