@@ -40,6 +40,7 @@ from server.notes import (
     Broadcast,
     Closed,
     Gone,
+    Head,
     Heads,
     Here,
     Item,
@@ -82,7 +83,7 @@ class _Person(Struct):
 class _Room:
     """Who is in one room from elsewhere."""
 
-    __slots__ = ("epoch", "people", "players", "views")
+    __slots__ = ("epoch", "people", "players", "told", "views")
 
     def __init__(self, epoch: int) -> None:
         self.epoch = epoch
@@ -90,6 +91,8 @@ class _Room:
         self.players: dict[str, int] = {}
         """The newest connection each player was heard by."""
         self.views: Counter[View] = Counter()
+        self.told: Counter[str] = Counter()
+        """How many notes each node was told."""
 
     def turn(self, person: _Person, view: View | None, member: bool) -> None:
         if person.view is not None:
@@ -112,10 +115,10 @@ class _Post:
     What a view is told goes out before the letters, but for frames that follow a letter.
     """
 
-    def __init__(self, relay: Relay, room: str, epoch: int) -> None:
+    def __init__(self, relay: Relay, name: str, room: _Room) -> None:
         self._relay = relay
+        self._name = name
         self._room = room
-        self._epoch = epoch
         self._letters: dict[str, list[Item]] = {}
         self._views: dict[View, list[tuple[int, int, Raw]]] = {}
 
@@ -134,10 +137,12 @@ class _Post:
 
     def send(self) -> None:
         relay = self._relay
+        name, room = self._name, self._room
         for view, said in self._views.items():
-            relay.say(keys.channel(self._room, view), Broadcast(relay.me, self._epoch, tuple(said)))
+            relay.say(keys.channel(name, view), Broadcast(relay.me, room.epoch, tuple(said)))
         for sender, items in self._letters.items():
-            relay.send(sender, Told(self._room, self._epoch, tuple(items)))
+            room.told[sender] += 1
+            relay.send(sender, Told(name, room.epoch, room.told[sender], tuple(items)))
         self._views.clear()
         self._letters.clear()
 
@@ -238,7 +243,7 @@ class Abroad:
     def deliver(self, room: str, effects: Sequence[Effect]) -> None:
         """Say what concerns other nodes of what a room says; it has people from there."""
         entry = self.rooms[room]
-        post = _Post(self._relay, room, entry.epoch)
+        post = _Post(self._relay, room, entry)
         for effect in effects:
             match effect:
                 case ToView(view, message):
@@ -293,7 +298,7 @@ class Abroad:
         """Say how far the views are that others listen to; let go of the connections of dead nodes."""
         dead = {sender for sender in self._nodes.values() if self._is_dead(sender)}
         self._nodes = {number: sender for number, sender in self._nodes.items() if sender not in dead}
-        heads: dict[str, list[tuple[str, int, int, dict[View, int]]]] = {}
+        heads: dict[str, list[Head]] = {}
         for room, entry in list(self.rooms.items()):
             self._detach(room, entry, [
                 connection for connection, person in entry.people.items() if person.sender in dead
@@ -305,8 +310,9 @@ class Abroad:
             if far is not None:
                 for sender in entry.senders():
                     views = {each.view for each in entry.people.values() if each.sender == sender}
-                    told = {view: number for view, number in far[1].items() if view in views}
-                    heads.setdefault(sender, []).append((room, entry.epoch, far[0], told))
+                    ends = {view: number for view, number in far[1].items() if view in views}
+                    head = Head(room, entry.epoch, far[0], ends, entry.told[sender])
+                    heads.setdefault(sender, []).append(head)
         for sender, rooms in heads.items():
             for at in range(0, len(rooms), HEADS_AT_ONCE):
                 self._relay.send(sender, Heads(tuple(rooms[at : at + HEADS_AT_ONCE])))

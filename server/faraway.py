@@ -19,6 +19,7 @@ from typing import Any, Final, TypeAlias
 from msgspec import Raw
 from msgspec.structs import replace
 
+from protocol.answers import Entered
 from protocol.codec import Codec, encode
 from protocol.codes import CloseCode, RejectCode
 from protocol.to_client import Accepted, Frame, Notice, Rejected, RoomClosed, Running, Snapshot
@@ -103,7 +104,7 @@ class _Caller:
 class _Far:
     """A room elsewhere."""
 
-    __slots__ = ("callers", "epoch", "found_at", "heard_at", "name", "owner", "tried", "views")
+    __slots__ = ("callers", "epoch", "found_at", "heard_at", "name", "owner", "told", "tried", "views")
 
     def __init__(self, name: str, now: int) -> None:
         self.name = name
@@ -112,6 +113,8 @@ class _Far:
         self.tried, self.found_at = "", 0
         """Whom the store named last, and when (ms): he is not asked again at once."""
         self.epoch = 0
+        self.told = 0
+        """The count of the last note of what the room has to say."""
         self.heard_at = now
         self.callers: dict[int, _Caller] = {}
         self.views: dict[View, bool] = {}
@@ -165,6 +168,7 @@ class Faraway:
             return "unknown"
         if far is None:
             far = self._rooms[room] = _Far(room, self._clock.now())
+            self._hub.elsewhere[room] = partial(self._is_here, far)
         caller = far.callers.get(peer.id)
         if caller is None:
             caller = far.callers[peer.id] = _Caller(peer)
@@ -216,6 +220,7 @@ class Faraway:
                 self._farewells[far.owner] = _FAREWELLS
             self._rooms.pop(far.name, None)
             self._lost.pop(far.name, None)
+            self._hub.elsewhere.pop(far.name, None)
 
     # ---------------------------------------------------------------- to the owner
 
@@ -299,8 +304,19 @@ class Faraway:
     def _was_tried(self, far: _Far, head: RoomHead) -> bool:
         return far.tried == head.owner and self._clock.now() - far.found_at < LOOK_S * 1000
 
+    def _is_here(self, far: _Far) -> None:
+        """The room speaks from here, which may be before its mailbox is open: let everybody come home soon.
+
+        Until he has, nobody hears it: what it says meanwhile is among what he misses by his point.
+        """
+        self._hub.empty(far.name)
+        for caller in far.callers.values():
+            caller.is_heard = False
+        self._lose(far)
+
     def _come_home(self, far: _Far) -> None:
         """The room is this node's own now: its mailbox takes what waits, and everybody attaches there."""
+        self._hub.empty(far.name)
         callers = list(far.callers.values())
         far.callers.clear()
         far.owner = ""
@@ -369,12 +385,23 @@ class Faraway:
         far = self._rooms.get(note.room)
         if far is None or self._is_stale(far, sender, note.epoch):
             return
+        missed = note.count not in (1, far.told + 1)
+        far.told = note.count
         for item in note.items:
             self._one(far, item)
+        if missed:
+            self._fetch_all(far)
         for caller in list(far.callers.values()):
             if caller.attach is None and not caller.waiting:
                 del far.callers[caller.peer.id]
         self._prune(far)
+
+    def _fetch_all(self, far: _Far) -> None:
+        """Something that has no number was lost, a prompt it may be: let everybody ask what is open."""
+        for caller in list(far.callers.values()):
+            if caller.is_heard:
+                caller.asked_at = None
+                self._fetch(far, caller)
 
     def _one(self, far: _Far, item: Item) -> None:
         match item:
@@ -401,8 +428,10 @@ class Faraway:
     def _said(self, far: _Far, caller: _Caller, raw: bytes) -> None:
         message, peer = read_message(raw), caller.peer
         if isinstance(message, Accepted | Rejected):
-            caller.waiting.pop(message.id or "", None)
-            self._hub.send(peer, message)
+            # One that was sent twice is answered twice, and the client hears it once.
+            if caller.waiting.pop(message.id or "", None) is not None:
+                self._hub.send(peer, message)
+                self._entered(far, caller, message)
             return
         if isinstance(message, Snapshot):
             peer.inc, peer.n = message.inc, message.n
@@ -411,6 +440,12 @@ class Faraway:
                 return
             peer.n = message.n
         self._hub.pass_on((peer,), raw)
+
+    def _entered(self, far: _Far, caller: _Caller, answer: Accepted | Rejected) -> None:
+        """Hear the view that one has come in with; that he listens may have been said, and lost."""
+        if caller.attach is None and isinstance(answer, Accepted) and isinstance(answer.result, Entered):
+            view, peer = answer.result.view, caller.peer
+            self._attach(far, caller, Attach(peer.id, peer.player, view, None, peer.name))
 
     def _listens(self, far: _Far, connection: int, view: View | None, member: bool) -> None:
         caller = far.callers.get(connection)
@@ -466,16 +501,19 @@ class Faraway:
 
     def _heads(self, sender: str, note: Heads) -> None:
         now = self._clock.now()
-        for room, epoch, inc, heads in note.rooms:
-            far = self._rooms.get(room)
-            if far is None or self._is_stale(far, sender, epoch):
+        for head in note.rooms:
+            far = self._rooms.get(head.room)
+            if far is None or self._is_stale(far, sender, head.epoch):
                 continue
             far.heard_at = now
+            if head.told != far.told:
+                far.told = head.told
+                self._fetch_all(far)
             for caller in list(far.callers.values()):
                 peer = caller.peer
-                head = heads.get(caller.view)
-                is_to_hear = caller.is_heard and not peer.behind and head is not None
-                if is_to_hear and (inc, head) != (peer.inc, peer.n):
+                number = head.views.get(caller.view)
+                is_to_hear = caller.is_heard and not peer.behind and number is not None
+                if is_to_hear and (head.inc, number) != (peer.inc, peer.n):
                     self._fetch(far, caller)
 
     def _not_taken(self, sender: str, note: NotTaken) -> None:

@@ -92,6 +92,8 @@ class Hub:
         self.abroad: Abroad | None = None
         """Who is in rooms of this node from other nodes."""
         self.whereabouts: Whereabouts | None = None
+        self.elsewhere: dict[str, Callable[[], None]] = {}
+        """Rooms of other nodes that connections here are in, and what to do when one is found to be here."""
         self._soon = soon
         self._meter = meter
         self._bounds = bounds or Bounds()
@@ -158,6 +160,8 @@ class Hub:
     def deliver(self, room: str, effects: Sequence[Effect]) -> None:
         """See `Outlet.deliver`."""
         start, ways = self._timer(), self._ways
+        if room in self.elsewhere:
+            self.elsewhere[room]()
         for effect in effects:
             way = ways.get(type(effect))
             if way is not None:

@@ -22,7 +22,7 @@ from protocol.vocabulary import View
 from server.effects import Attach, Audience, Detach, Enter, Repeat
 
 __all__ = [
-    "Answered", "AskAgain", "Asked", "Away", "Broadcast", "Closed", "Gone", "Heads", "Here", "Letter",
+    "Answered", "AskAgain", "Asked", "Away", "Broadcast", "Closed", "Gone", "Head", "Heads", "Here", "Letter",
     "Listens", "Note", "NotTaken", "Passed", "Put", "Released", "Revoked", "Said", "SaidToRoom", "Seating",
     "Superseded", "Told", "read_broadcast", "read_command", "read_letter", "read_message", "write",
 ]  # fmt: skip
@@ -107,10 +107,14 @@ Item: TypeAlias = Said | SaidToRoom | Listens | Away | Closed | Gone
 
 
 class Told(_Note, frozen=True, tag="told"):
-    """What a room has to say to connections of the receiver's, in order; under the owner's epoch."""
+    """What a room has to say to connections of the receiver's, in order; under the owner's epoch.
+
+    ``count`` is 1 for the first such note about the room, 2 for the next, and so on.
+    """
 
     room: str
     epoch: int
+    count: int
     items: tuple[Item, ...]
 
 
@@ -133,10 +137,20 @@ class AskAgain(_Note, frozen=True, tag="again"):
     connections: tuple[int, ...]
 
 
-class Heads(_Note, frozen=True, tag="heads"):
-    """How far the views of rooms are that the receiver listens to: room, epoch, incarnation, heads."""
+class Head(Struct, frozen=True, array_like=True):
+    """How far one room's views are, under the owner's epoch; `told` is the `count` of its last `Told`."""
 
-    rooms: tuple[tuple[str, int, int, dict[View, int]], ...]
+    room: str
+    epoch: int
+    inc: int
+    views: dict[View, int]
+    told: int
+
+
+class Heads(_Note, frozen=True, tag="heads"):
+    """How far the views of rooms are that the receiver listens to, and what it was told of each."""
+
+    rooms: tuple[Head, ...]
 
 
 # ---------------------------------------------------------------- between nodes
