@@ -49,7 +49,7 @@ PUSHED: Final = Row(
     "pushed", "推出", "Pair pushed out", 2, "times", "LJ-5.4",
     "对倒报听时推出一对，只胡那一对的牌；不再算边卡吊，也不算宝中宝",
     "One of two pairs laid open on declaring: only its tile wins; in place of edge, closed and single, "
-    "and never 宝中宝",
+    "and never the treasure as the very tile",
     "123m345m678p55p44s4s",
 )  # fmt: skip
 TREASURE: Final = Row(

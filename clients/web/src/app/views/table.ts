@@ -12,7 +12,7 @@ import { both, joinLabels, TAGS, unitText } from '../words';
 import { ledgerView } from './ledger';
 import { blockedWhy, promptView } from './prompt';
 import { isBot, nameOf, rulesetOf, unitOf } from './names';
-import { tileName } from '../../tiles/kinds';
+import { tileShortName } from '../../tiles/kinds';
 
 const WINDS: readonly Wind[] = ['east', 'south', 'west', 'north'];
 const SEATS: readonly Seat[] = [0, 1, 2, 3];
@@ -174,7 +174,7 @@ function specialTile(view: WireTable): SpecialTile | undefined {
   if (!mark) return undefined;
   const flag = mark.key === 'wild' ? 'wild' : 'treasure';
   // Of a treasure the tile shown is the indicator; what counts are the kinds after it.
-  const kinds = joinLabels(mark.tiles.slice(1).map((tile) => both(tileName(tile, 'zh'), tileName(tile, 'en'))), ' ');
+  const kinds = joinLabels(mark.tiles.slice(1).map((tile) => both(tileShortName(tile, 'zh'), tileShortName(tile, 'en'))), ' ');
   return { tile: mark.tiles[0] ?? null, flag, label: flag === 'wild' ? both('财神', 'wild') : joinLabels([both('宝', 'treasure'), kinds], ' ') };
 }
 
