@@ -18,23 +18,33 @@ from clients.bots.aim import Aimed, Counts, Packed
 from clients.bots.needs import Way, ways_of
 from clients.bots.race import MOST_TURNS, UNSEEN, Race, chance_next, race_of
 from clients.bots.sight import Sight
-from clients.bots.traits import Aim, Melded, Suits, Traits
+from clients.bots.traits import Aim, Suits, Traits
 from engine.patterns import SUIT_OF
 
 __all__ = ["KEPT", "Plan", "plans_of", "value"]
 
 KEPT: Final = 2
 """Plans that a hand is judged by."""
+_SLIGHT: Final = 0.1
+"""What a plan must be worth beside the best to be looked at."""
 _MOST_WILDS: Final = 3
 """More than any aim asks for make no difference."""
 _STILL_TO_COME: Final = 0.5
 """How likely a flower that is wanting comes."""
 _SURE: Final = (1.0,)
 
-_Aims: TypeAlias = tuple[tuple[Aim, float], ...]
-"""Aims, and what each brings."""
 _Ranked: TypeAlias = tuple[tuple[float, Aim, float], ...]
 """Aims with the most each can be worth now, and what it brings: the most first."""
+
+
+class _Group:
+    """Aims of the same suits, and what each brings; one object for as long as it is remembered."""
+
+    __slots__ = ("aims", "suits")
+
+    def __init__(self, suits: Suits) -> None:
+        self.suits = suits
+        self.aims: list[tuple[Aim, float]] = []
 
 
 class Plan:
@@ -106,8 +116,7 @@ def plans_of(sight: Sight) -> list[Plan]:
                     kept.append(plan)
                     kept.sort(key=_now, reverse=True)
                     del kept[KEPT:]
-                    if len(kept) == KEPT:
-                        enough = kept[-1].now
+                    enough = max(kept[0].now * _SLIGHT, kept[-1].now if len(kept) == KEPT else 0.0)
     return kept
 
 
@@ -121,9 +130,10 @@ def _by_suits(sight: Sight, race: Race, turns: int) -> list[_Ranked]:
     inside = sum(counts[:9]), sum(counts[9:18]), sum(counts[18:27]), sum(counts[27:])
     whole = 3 * sight.sets_needed + 2 - sight.wilds
     wilds, by_flowers = min(sight.wilds, _MOST_WILDS), sight.traits.flower_worth * flowers
+    laid = tuple([(SUIT_OF[low], meld == "chow") for meld, low in sight.melded])
     found = [
-        _rank(aims, max(0, whole - sum(compress(inside, suits))), flowers, by_flowers, race, turns)
-        for suits, aims in _open_aims(sight.traits, sight.melded, sight.is_pure, wilds, _least(sight))
+        _rank(group, max(0, whole - sum(compress(inside, group.suits))), flowers, by_flowers, race, turns)
+        for group in _open_aims(sight.traits, laid, sight.is_pure, wilds, _least(sight))
     ]
     found.sort(key=_most, reverse=True)
     return found
@@ -135,12 +145,12 @@ def _most(ranked: _Ranked) -> float:
 
 @lru_cache(maxsize=8192)
 def _rank(
-    aims: _Aims, lacking: int, flowers: int, by_flowers: float, race: Race, turns: int
+    group: _Group, lacking: int, flowers: int, by_flowers: float, race: Race, turns: int
 ) -> _Ranked:
     """Rank aims by what each can be worth at most, were all tiles of its suits of use, so many lacking then,
     and all it needs there."""
     found = []
-    for aim, value in aims:
+    for aim, value in group.aims:
         worth = value + by_flowers
         if flowers < aim.flowers:
             worth *= _STILL_TO_COME ** (aim.flowers - flowers)
@@ -155,22 +165,19 @@ def _least(sight: Sight) -> int:
 
 @lru_cache(maxsize=1024)
 def _open_aims(
-    traits: Traits, melded: Melded, is_pure: bool, wilds: int, least: int
-) -> tuple[tuple[Suits, _Aims], ...]:
-    """List the aims that melds, wild tiles and the least number leave open, by their suits."""
-    chows = [low for meld, low in melded if meld == "chow"]
+    traits: Traits, laid: tuple[tuple[int, bool], ...], is_pure: bool, wilds: int, least: int
+) -> tuple[_Group, ...]:
+    """List the aims that melds, wild tiles and the least number leave open.
+
+    ``laid`` says of each meld its suit and whether it is a sequence.
+    """
     closed = set()
-    if chows:
-        closed.add("triplets")
-    if len(chows) < len(melded):
-        closed.add("sequences")
-    if melded:
-        closed.add("pairs")
-    laid = {SUIT_OF[low] for _, low in melded}
-    found: dict[Suits, list[tuple[Aim, float]]] = {}
+    for _, is_chow in laid:
+        closed |= {"pairs", "triplets" if is_chow else "sequences"}
+    found: dict[Suits, _Group] = {}
     for aim in traits.aims:
         worth = aim.pure if is_pure else aim.worth
         is_open = aim.shape not in closed and aim.wilds <= wilds and least <= aim.units
-        if worth and is_open and all(aim.suits[suit] for suit in laid):
-            found.setdefault(aim.suits, []).append((aim, worth))
-    return tuple([(suits, tuple(aims)) for suits, aims in found.items()])
+        if worth and is_open and all(aim.suits[suit] for suit, _ in laid):
+            found.setdefault(aim.suits, _Group(aim.suits)).aims.append((aim, worth))
+    return tuple(found.values())
