@@ -173,9 +173,10 @@ function specialTile(view: WireTable): SpecialTile | undefined {
   const mark = view.marks.find((one) => one.key === 'wild' || one.key === 'treasure');
   if (!mark) return undefined;
   const flag = mark.key === 'wild' ? 'wild' : 'treasure';
-  // Of a treasure the tile shown is the indicator; what counts are the kinds after it.
-  const kinds = joinLabels(mark.tiles.slice(1).map((tile) => both(tileShortName(tile, 'zh'), tileShortName(tile, 'en'))), ' ');
-  return { tile: mark.tiles[0] ?? null, flag, label: flag === 'wild' ? both('财神', 'wild') : joinLabels([both('宝', 'treasure'), kinds], ' ') };
+  // Of a treasure the tile shown is the indicator, and what counts are the kinds after it; two wild kinds are named.
+  const named = flag === 'treasure' ? mark.tiles.slice(1) : mark.tiles.length > 1 ? mark.tiles : [];
+  const kinds = named.map((tile) => both(tileShortName(tile, 'zh'), tileShortName(tile, 'en')));
+  return { tile: mark.tiles[0] ?? null, flag, label: joinLabels([flag === 'wild' ? both('财神', 'wild') : both('宝', 'treasure'), ...kinds], ' ') };
 }
 
 function centreView(view: WireTable): CentreView {

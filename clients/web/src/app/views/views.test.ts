@@ -130,6 +130,8 @@ describe('the table', () => {
     const special = tableView(stage.state)!.centre.special!;
     expect([special.tile, special.flag, zh(special.label)]).toEqual(['9p', 'treasure', '宝 九筒 一筒']);
     expect(countsOf(stage.state.stream.value!.state, null, ['9p'])).toEqual({ '9p': 3 });
+    const wild = (...tiles: Mark['tiles'][number][]) => zh(tableView(changed(4, () => ({ marks: [mark({ key: 'wild', tiles })] })).state)!.centre.special!.label);
+    expect([wild('9p'), wild('9p', '1p')]).toEqual(['财神', '财神 九筒 一筒']);
   });
 
   test('the middle says the hand, or how long the dealer has kept the deal', () => {
