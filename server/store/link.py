@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
+from redis._parsers.base import BaseParser
 from redis.asyncio.connection import AbstractConnection, BlockingConnectionPool
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
@@ -123,6 +124,11 @@ def refusal(error: RedisError) -> StoreError:
     return StoreFault(f"the store answers with an error: {error}")
 
 
+_read_error: Callable[[str], RedisError] = BaseParser.parse_error
+Answer = bytes | int | RedisError
+"""An answer of the store to what a pipe asks; one that is an error is kept as one."""
+
+
 class Link:
     """A pool of connections, and calls over it that are sent once."""
 
@@ -176,6 +182,35 @@ class Link:
     async def close(self) -> None:
         """Close all connections."""
         await self._pool.aclose()
+
+
+def read_answers(data: bytes) -> tuple[list[Answer], bytes]:
+    """Read whole answers off what has come, and give what is left: the beginning of the next.
+
+    Only the kinds that appends and publications are answered with; an error is returned, not raised.
+
+    Raises: RedisError, for anything else.
+    """
+    answers: list[Answer] = []
+    at = 0
+    while (end := data.find(b"\r\n", at)) >= 0:
+        kind, after = data[at : at + 1], end + 2
+        if kind == b"$":
+            begin = after
+            after = begin + int(data[at + 1 : end]) + 2
+            if len(data) < after:
+                break
+            answers.append(data[begin : after - 2])
+        elif kind == b"+":
+            answers.append(data[at + 1 : end])
+        elif kind == b":":
+            answers.append(int(data[at + 1 : end]))
+        elif kind == b"-":
+            answers.append(_read_error(data[at + 1 : end].decode("utf-8", "replace")))
+        else:
+            raise RedisError("an answer that nothing here asks for")
+        at = after
+    return answers, data[at:]
 
 
 async def read_answer(connection: AbstractConnection, timeout: float | None = None) -> Any:

@@ -10,17 +10,19 @@ script that the store did not know, which it said without having done anything.
 from __future__ import annotations
 
 import asyncio
-import math
 from collections import deque
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import NoScriptError, ReadOnlyError, RedisError
 
 from server.store.base import OutcomeUnknown, StoreDown, StoreError
-from server.store.link import Link, read_answer, refusal
+from server.store.link import Answer, Link, read_answer, read_answers, refusal
 from server.store.scripts import APPEND, Command, in_full, packed
+
+_PIECE: Final = 65_536
+"""Bytes that are read at most at a time."""
 
 
 class _Call:
@@ -56,25 +58,30 @@ class _Line:
         self.alive = True
         self._link = link
         self._connection = connection
-        # The library would set a task and a timer on every send; `_look` watches over this line.
-        connection.socket_timeout = None
+        # The library opened it. From here on its streams are written and read in whole pieces: by itself it
+        # would take a task and a timer for every send, and ten coroutines for every answer.
+        read, write = connection._reader, connection._writer
+        assert read is not None and write is not None, "a connection that is up has both"
+        self._in, self._out = read, write
         self._again = again
         self._sent: deque[_Call] = deque()
         self._reason = "the store was let go of"
         self._overdue: asyncio.TimerHandle | None = None
         self._reader = asyncio.create_task(self._read())
 
-    async def send(self, calls: list[_Call]) -> None:
-        """Send calls; whatever comes of it is told to the calls."""
+    def send(self, calls: list[_Call]) -> None:
+        """Send calls; whatever comes of it is told to the calls.
+
+        Nobody waits for room: what may be under way is bounded by whoever calls. That the connection broke is
+        found by reading.
+        """
         now = asyncio.get_running_loop().time()
         for call in calls:
             call.sent_at = now
         self._sent.extend(calls)
-        self._look()
-        try:
-            await self._connection.send_packed_command([packed(call.command) for call in calls])
-        except (RedisError, OSError) as error:
-            self._drop(f"the store's connection broke: {error}")
+        if self._overdue is None:
+            self._look()
+        self._out.write(b"".join([packed(call.command) for call in calls]))
 
     async def close(self) -> None:
         """Take the line down and wait for it."""
@@ -82,18 +89,15 @@ class _Line:
         await asyncio.gather(self._reader, return_exceptions=True)
 
     async def _read(self) -> None:
+        rest = b""
         try:
             while True:
-                answer = await read_answer(self._connection, math.inf)
-                call = self._sent.popleft()
-                if isinstance(answer, NoScriptError):
-                    self._again(_Call(in_full(call.command), call.answer, call.read))
-                elif isinstance(answer, RedisError):
-                    call.fail(refusal(answer))
-                    if isinstance(answer, ReadOnlyError):
-                        raise answer  # it is a replica now: the next call looks for the master
-                else:
-                    call.succeed(answer)
+                data = await self._in.read(_PIECE)
+                if not data:
+                    raise RedisError("the store closed it")
+                answers, rest = read_answers(rest + data)
+                for answer in answers:
+                    self._answered(self._sent.popleft(), answer)
         except (RedisError, OSError, IndexError) as error:
             self._reason = f"the store's connection broke: {error}"
         finally:
@@ -104,12 +108,20 @@ class _Line:
                 self._overdue.cancel()
             await self._link.release(self._connection, broken=True)
 
+    def _answered(self, call: _Call, answer: Answer) -> None:
+        if isinstance(answer, NoScriptError):
+            self._again(_Call(in_full(call.command), call.answer, call.read))
+        elif isinstance(answer, RedisError):
+            call.fail(refusal(answer))
+            if isinstance(answer, ReadOnlyError):
+                raise answer  # it is a replica now: the next call looks for the master
+        else:
+            call.succeed(answer)
+
     def _look(self) -> None:
         """Give the line up if the oldest call is overdue, or look again when it will be."""
         loop = asyncio.get_running_loop()
-        if self._overdue is not None:
-            self._overdue.cancel()
-            self._overdue = None
+        self._overdue = None
         if self._sent:
             due = self._sent[0].sent_at + self._link.answer_timeout
             if loop.time() >= due:
@@ -132,7 +144,7 @@ class Pipe:
         self._link = link
         self._gathered: list[_Call] = []
         self._line: _Line | None = None
-        self._flusher: asyncio.Task[None] | None = None
+        self._opener: asyncio.Task[None] | None = None
 
     async def call(self, command: Command) -> Any:
         """Send a command with the others of this turn, and return its answer.
@@ -154,29 +166,37 @@ class Pipe:
 
     async def close(self) -> None:
         """Close the connection; whoever waits for an answer gets `OutcomeUnknown`."""
-        if self._flusher is not None:
-            self._flusher.cancel()
-            await asyncio.gather(self._flusher, return_exceptions=True)
+        if self._opener is not None:
+            self._opener.cancel()
+            await asyncio.gather(self._opener, return_exceptions=True)
         if self._line is not None:
             await self._line.close()
         self._refuse(StoreDown("the store was let go of"))
 
     def _gather(self, call: _Call) -> None:
         self._gathered.append(call)
-        if self._flusher is None or self._flusher.done():
-            self._flusher = asyncio.create_task(self._flush())
+        if len(self._gathered) == 1:
+            asyncio.get_running_loop().call_soon(self._flush)
 
-    async def _flush(self) -> None:
-        while self._gathered:
-            if self._line is None or not self._line.alive:
-                try:
-                    self._line = await self._open()
-                except StoreError as error:
-                    self._refuse(error)
-                    return
-            calls, self._gathered = self._gathered, []
-            self.batches += 1
-            await self._line.send(calls)
+    def _flush(self) -> None:
+        """Send what this turn has gathered; where there is no connection, when there is one."""
+        if not self._gathered or self._opener is not None:
+            return
+        if self._line is None or not self._line.alive:
+            self._opener = asyncio.create_task(self._connect())
+            return
+        calls, self._gathered = self._gathered, []
+        self.batches += 1
+        self._line.send(calls)
+
+    async def _connect(self) -> None:
+        try:
+            self._line = await self._open()
+        except StoreError as error:
+            self._refuse(error)
+        finally:
+            self._opener = None
+        self._flush()
 
     async def _open(self) -> _Line:
         connection = await self._link.connection()
