@@ -130,7 +130,7 @@ def _by_suits(sight: Sight, race: Race, turns: int) -> list[_Ranked]:
     inside = sum(counts[:9]), sum(counts[9:18]), sum(counts[18:27]), sum(counts[27:])
     whole = 3 * sight.sets_needed + 2 - sight.wilds
     wilds, by_flowers = min(sight.wilds, _MOST_WILDS), sight.traits.flower_worth * flowers
-    laid = tuple([(SUIT_OF[low], meld == "chow") for meld, low in sight.melded])
+    laid = frozenset([(SUIT_OF[low], meld == "chow") for meld, low in sight.melded])
     found = [
         _rank(group, max(0, whole - sum(compress(inside, group.suits))), flowers, by_flowers, race, turns)
         for group in _open_aims(sight.traits, laid, sight.is_pure, wilds, _least(sight))
@@ -143,7 +143,7 @@ def _most(ranked: _Ranked) -> float:
     return ranked[0][0]
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=16384)
 def _rank(
     group: _Group, lacking: int, flowers: int, by_flowers: float, race: Race, turns: int
 ) -> _Ranked:
@@ -165,11 +165,11 @@ def _least(sight: Sight) -> int:
 
 @lru_cache(maxsize=1024)
 def _open_aims(
-    traits: Traits, laid: tuple[tuple[int, bool], ...], is_pure: bool, wilds: int, least: int
+    traits: Traits, laid: frozenset[tuple[int, bool]], is_pure: bool, wilds: int, least: int
 ) -> tuple[_Group, ...]:
     """List the aims that melds, wild tiles and the least number leave open.
 
-    ``laid`` says of each meld its suit and whether it is a sequence.
+    ``laid`` has the suits of melds, each with whether it is a sequence.
     """
     closed = set()
     for _, is_chow in laid:
