@@ -319,3 +319,26 @@ async def test_ready_is_declared_with_a_pair_pushed_out_the_hand_locks_and_wins(
         await player.picture("declared-won")
         # The wall was laid for this test and does not follow from its secret.
         assert player.complaints == []
+
+
+async def test_what_is_paid_on_the_spot_falls_at_once_and_stays_in_the_ledger() -> None:
+    """NJ-7.2: a concealed kong brings 20 from each of the others as it is laid."""
+    hands = ("1111m258p369s1234z", "258m147p369s1234z", "369m258p147s1234z", "4467789m369p258s")
+    async with house(laid_deals(hands, "9p9p9p", tail="6m")) as here:
+        player = await here.visitor()
+        page = player.page
+        await player.open("/create")
+        await page.get_by_role("radio", name=re.compile("^南京麻将")).click()
+        for name in ("4 局", "不停"):
+            await page.get_by_role("radio", name=name, exact=True).click()
+        await page.locator(".summary-try").click()
+        await player.shows(".own-tile")
+        await click_until(page.locator("button.slot-kong"), lambda: player.has(".float-gain"))
+        assert await player.text(".plate-own .plate-score") == "+60"
+        await player.picture("paid-on-the-spot")
+        await page.locator(".plate-sum").click()
+        line = page.locator(".ledger-line, .ledger li", has_text="NJ-7.2").first
+        await line.wait_for()
+        assert "暗杠" in await line.inner_text()
+        await player.picture("ledger")
+        assert player.complaints == []

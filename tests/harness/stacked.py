@@ -36,10 +36,11 @@ def fixed_deals(seed: str) -> Dealer:
     return deal
 
 
-def laid_deals(hands: Sequence[str], draws: str, reserve: str = "") -> Dealer:
+def laid_deals(hands: Sequence[str], draws: str, **behind: str) -> Dealer:
     """Deal these tiles in every hand, seat 0 dealing, and then these in the order they are drawn.
 
-    ``reserve``: the tiles of the stacks set apart at the wall's end, the one turned up first in front.
+    ``behind``: ``tail``, the tiles at the wall's end in the order they are taken, and ``reserve``, those of
+    the stacks set apart there, the one turned up first in front.
     """
 
     def deal(
@@ -50,8 +51,7 @@ def laid_deals(hands: Sequence[str], draws: str, reserve: str = "") -> Dealer:
         nonces: Sequence[bytes],
         escaped: Iterable[int],
     ) -> HandStarted:
-        apart = {"reserve": reserve} if reserve else {}
-        wall = read_wall({"hands": list(hands), "draws": draws, **apart}, "$", rules)
+        wall = read_wall({"hands": list(hands), "draws": draws, **behind}, "$", rules)
         assert isinstance(wall, StackedWall)
         return HandStarted(0, 0, False, stack(wall, 0), wall.chance)
 
