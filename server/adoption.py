@@ -46,14 +46,18 @@ class Adoption:
         self._house = house
         self._owner = owner
         self._search: asyncio.Task[None] | None = None
+        self._free: set[str] = set()
         self._fold = asyncio.Lock()
 
     def look(self) -> None:
         """Search, if somebody has died or a room is free; call it at every beat."""
+        self.hear_of(self._owner.free)
+
+    def hear_of(self, free: Collection[str]) -> None:
+        """Take in that rooms were let go."""
+        self._free.update(free)
         if self._search is None or self._search.done():
-            dead, free = self._owner.newly_dead(), self._owner.free
-            if dead or free:
-                self._search = asyncio.get_running_loop().create_task(self._look(dead, free))
+            self._search = asyncio.get_running_loop().create_task(self._look())
 
     async def stop(self) -> None:
         """Leave off."""
@@ -61,13 +65,15 @@ class Adoption:
             self._search.cancel()
             await asyncio.gather(self._search, return_exceptions=True)
 
-    async def _look(self, dead: set[Owner], free: Collection[str]) -> None:
+    async def _look(self) -> None:
         try:
-            if dead:
-                await self.take_all()
-                self._owner.seen_to(dead)
-            else:
-                await self._take(free)
+            while (dead := self._owner.newly_dead()) or self._free:
+                free, self._free = self._free, set()
+                if dead:
+                    await self.take_all()
+                    self._owner.seen_to(dead)
+                else:
+                    await self._take(free)
         except StoreError as error:
             self._house.trouble(error)
 
@@ -122,6 +128,7 @@ class Adoption:
             return
         kept = [entry.data for entry in journal.entries]
         mailbox = Mailbox(self._house, room, head.room, code, epoch, journal.length, kept)
+        self._house.outlet.coming(head.room)
         await mailbox.save(plan)
         if not mailbox.is_gone:
             # Not before: whatever is posted to it would come in between.

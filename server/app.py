@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import Final
 
 from protocol.codes import CloseCode
 from protocol.mqtt import read_broker
-from protocol.to_client import Notice
+from protocol.to_client import Notice, Running
 from server.abroad import Abroad
 from server.admin import Admin
 from server.asking import Questions
@@ -42,7 +42,7 @@ from server.ports import Clock, House, Meter, Outlet, Report
 from server.practice import Practice
 from server.reception import Reception, WrongCodes
 from server.relay import Relay
-from server.store.base import Store
+from server.store.base import Owner, Store
 from server.store.health import Health
 from server.whereabouts import Whereabouts
 
@@ -116,6 +116,8 @@ class Node:
         self._desk: Desk | None = None
         self._practice: Practice | None = None
         self._listeners: list[Listener] = []
+        self.replaced = asyncio.Event()
+        """Set when another node of our name was started; this one is to end."""
         self._began = world.clock.now()
         self.overseer = Overseer(
             house=self.house, store=world.store, owner=self.owner, clock=world.clock, report=world.report,
@@ -152,9 +154,11 @@ class Node:
         await self.house.start()
         if practice:
             self._practice = Practice(
-                store=world.store, house=self.house, players=players, running=hub.running, random=world.random
+                store=world.store, house=self.house, players=players, running=self._where_is,
+                random=world.random,
             )  # fmt: skip
-            await self._practice.prepare()
+            if number == 0:
+                await self._practice.prepare()
         site = Site(
             Path(settings.page) if settings.page else PAGE, self._not_ready,
             self._practice.where if self._practice else None,
@@ -181,12 +185,16 @@ class Node:
         return self._practice.code if self._practice else ""
 
     async def stop(self) -> None:
-        """Take nobody in, close every connection so that it comes back later, save, and leave the store."""
+        """Take nobody in, leave rooms and people to other nodes, or save and let people come back later."""
         self._stopping = True
         if self._desk is not None:
             self._desk.draining = True
+        # Whoever has our parent is being stopped as well.
+        others = self.owner.others(siblings=False) if self.health.up else []
+        if others:
+            await self.house.hand_over(others)
         if self._gateway is not None:
-            await self._gateway.stop(CloseCode.RESTARTING)
+            await self._gateway.stop(CloseCode.DRAINING if others else CloseCode.RESTARTING)
         await self.house.stop()
         await self.faraway.stop()
         await self.relay.stop()
@@ -210,15 +218,32 @@ class Node:
         watch("feed_dropped_total", "Events dropped since its broker was away", lambda: outbox.dropped)
         return feed
 
+    async def _where_is(self, player: str) -> Running | None:
+        return self.hub.running(player) or await self.whereabouts.find(player)
+
     async def _beat(self) -> None:
         await self.owner.beat()
+        if self.owner.is_replaced and not self.replaced.is_set():
+            self._world.report("node_replaced", {"node": self.owner.me.node})
+            self.replaced.set()
         self.house.beaten()
 
     def drain(self) -> None:
-        """Make no new rooms here and begin no new match; what runs goes on."""
+        """Make no new rooms here; leave those there are to other nodes, and send all people there.
+
+        Where there is no other node, no new match begins and what runs goes on.
+        """
         if self._desk is not None:
             self._desk.draining = True
         self.house.drain()
+        others = self.owner.others(siblings=True)
+        if others:
+            self._tasks.append(asyncio.create_task(self._empty(others)))
+
+    async def _empty(self, others: Sequence[Owner]) -> None:
+        await self.house.hand_over(others)
+        for peer in list(self.hub.peers.values()):
+            self.hub.hang(peer, CloseCode.DRAINING)
 
     async def _listen_apart(self, number: int) -> None:
         """Open the listeners that are not the public's."""

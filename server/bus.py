@@ -22,5 +22,8 @@ class Bus(Protocol):
         connection that asked.
         """
 
+    def come(self, room: str) -> None:
+        """Take in that a room is here from now on: what is under way to it elsewhere goes to it here."""
+
     async def reach(self, room: str) -> bool:
         """Say whether there is such a room, here or elsewhere. Raises: StoreError."""

@@ -115,7 +115,7 @@ PURPOSE: Final[Mapping[str, str]] = MappingProxyType({
     "port": "port of page and socket; 0 takes a free one",
     "data": "data folder of the embedded store; empty: the user's own",
     "redis": "address of an outside store; empty: the embedded one",
-    "workers": "nodes to run on this machine; only 1 so far",
+    "workers": "nodes to run on this machine, sharing its port and its store",
     "node": "name of this machine among the nodes of one store; empty: its own",
     "metrics_host": "address of the metrics' own listener",
     "metrics_port": "its port, one more for each further node; 0: none",

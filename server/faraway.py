@@ -183,6 +183,12 @@ class Faraway:
         self._put(far, what)
         return "taken"
 
+    def come(self, room: str) -> None:
+        """See `Bus.come`."""
+        far = self._rooms.get(room)
+        if far is not None:
+            self._come_home(far)
+
     async def reach(self, room: str) -> bool:
         """See `Bus.reach`."""
         return self._house.epoch(room) is not None or bool(await self._store.heads([room]))

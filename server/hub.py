@@ -170,6 +170,16 @@ class Hub:
             self.abroad.deliver(room, effects)
         self._meter.stage("publish", self._timer() - start)
 
+    def coming(self, room: str) -> None:
+        """See `Outlet.coming`: what they miss they are told when they attach."""
+        audience = self._rooms.get(room)
+        for peer in list(audience.everybody()) if audience is not None else ():
+            self.unlisten(peer)
+
+    def come(self, room: str) -> None:
+        """See `Outlet.come`."""
+        self._the_bus.come(room)
+
     def lost(self, room: str, inputs: Sequence[Input] = ()) -> None:
         """See `Outlet.lost`."""
         if self.abroad is not None:

@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Any, Final
 from protocol.codes import RejectCode
 from protocol.to_client import Rejected
 from server.effects import (
+    Attach,
+    Detach,
     Effect,
     Enter,
     Halt,
@@ -50,6 +52,7 @@ MOST_WAITING: Final = 32
 LATE_MS: Final = 2000
 """How late a deadline may be acted upon before its table counts as overdue."""
 _COMMANDS: Final = (Submit, Enter, Repeat)
+_FROM_PEOPLE: Final = (*_COMMANDS, Attach, Detach)
 _OWN: Final = frozenset({SetTimer, SaveRecord, RoomGone})
 """Effects that are the shell's to carry out; all others are for connections."""
 _RETRY_S: Final = 1.0
@@ -73,6 +76,8 @@ class Mailbox:
         self._kept = list(kept)
         """The entries before `position`, from a checkpoint on."""
         self._must_mend = False
+        self._given: Input | None = None
+        """What is being dealt with."""
         self._house = house
         self._mailbox: deque[tuple[Input, int]] = deque()
         self._is_busy = False
@@ -152,6 +157,7 @@ class Mailbox:
                 self._run_errand(self._mend_alone())
                 return
             given, at = self._mailbox.popleft()
+            self._given = given
             if isinstance(given, _COMMANDS):
                 self._waits -= 1
             began = perf_counter()
@@ -221,6 +227,7 @@ class Mailbox:
 
     def _say(self, plan: Plan) -> None:
         """Say what a plan says. A fault in that is told to people; the mailbox must go on."""
+        self._given = None
         try:
             self._carry_out(self.room.commit(plan, self._house.now()))
         except Exception as error:
@@ -335,10 +342,11 @@ class Mailbox:
             self.post(Tick(key))
 
     def let_go(self) -> None:
-        """Have no more to do with the room: its people come back and find who has it now."""
+        """Have no more to do with the room: its people, and what they asked for, go to whoever has it now."""
         self.is_gone = True
+        waiting = [*([] if self._given is None else [self._given]), *[given for given, _ in self._mailbox]]
         self._mailbox.clear()
         if self._timer is not None:
             self._timer.cancel()
         self._house.drop(self)
-        self._house.lost(self.name)
+        self._house.outlet.lost(self.name, [given for given in waiting if isinstance(given, _FROM_PEOPLE)])

@@ -19,6 +19,7 @@ from server.embedded.child import parent_gone
 from server.links import links
 from server.logs import Log
 from server.orders import EXIT_REFUSED, VARIABLE, Orders
+from server.ownership import runs_elsewhere
 from server.runner import make_house
 from server.store import open_store
 from server.store.base import StoreError, StoreRefused
@@ -44,19 +45,24 @@ async def run(orders: Orders, log: Log) -> int:
     for warned in store.warnings:
         log("store_warning", {"code": warned.code, "reason": warned.message})
     try:
+        # A parent of an embedded store holds its folder: nobody else can have started a node on it.
+        if orders.settings.redis and await runs_elsewhere(store, orders.name, asyncio.sleep):
+            return _refuse(f"a node named {orders.name} runs on this store: give each its own name (node)")
         node = Node(orders.settings, World(store, report=log), make_house, node=orders.name)
         try:
             await node.start(orders.number, practice=orders.practice, reuse_port=orders.share_port)
         except OSError as error:
             return _refuse(_port_line(orders, error))
-        except StoreError as error:
-            return _refuse(f"the store failed while the server started: {error}")
         _calm_the_collector()
         if orders.number == 0:
             sys.stdout.write(links(orders.settings.host, node.port, node.invite, orders.practice))
             sys.stdout.flush()
-        await _until_told()
+        was_told = await _until_told(node.replaced)
         await node.stop()
+        if not was_told:
+            return _refuse(f"another node named {orders.name} was started on this store; this one ends")
+    except StoreError as error:
+        return _refuse(f"the store failed while the server started: {error}")
     finally:
         await store.close()
     return 0
@@ -72,16 +78,21 @@ def _calm_the_collector() -> None:
     gc.set_threshold(10_000, 20, 20)
 
 
-async def _until_told() -> None:
+async def _until_told(replaced: asyncio.Event) -> bool:
+    """Wait until the node is to end; say whether it was told to, and not that another has its name."""
     told = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, told.set)
-    waits = [asyncio.create_task(told.wait()), asyncio.create_task(parent_gone())]
+    waits = [
+        asyncio.create_task(told.wait()), asyncio.create_task(parent_gone()),
+        asyncio.create_task(replaced.wait()),
+    ]  # fmt: skip
     await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
     for wait in waits:
         wait.cancel()
     await asyncio.gather(*waits, return_exceptions=True)
+    return not replaced.is_set()
 
 
 def _port_line(orders: Orders, error: OSError) -> str:

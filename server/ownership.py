@@ -11,7 +11,7 @@ compared with another's.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 
 from server.store.base import Beats, Owner, RoomHead, Store
 
@@ -19,6 +19,26 @@ LEASE = 2.0
 """Seconds of silence after which a node counts as dead."""
 BEAT_EVERY = 0.5
 """Seconds between signs of life."""
+TWIN_S = 1.2
+"""Seconds for which the sign of another of our name is watched: two beats, and some."""
+
+
+async def runs_elsewhere(store: Store, node: str, sleep: Callable[[float], Awaitable[None]]) -> bool:
+    """Say whether a node of this name lives: its sign, if not too old, is watched for longer than a beat.
+
+    `sleep` takes seconds. Raises: StoreError.
+    """
+    seen = await store.signs()
+    young = {
+        owner: at_ms
+        for owner, at_ms in seen.signs.items()
+        if owner.node == node and seen.now_ms - at_ms < LEASE * 1000
+    }
+    if not young:
+        return False
+    await sleep(TWIN_S)
+    now = await store.signs()
+    return any(now.signs.get(owner, at_ms) != at_ms for owner, at_ms in young.items())
 
 
 class LeaseWatch:
@@ -92,6 +112,7 @@ class Ownership:
         self._beats: Beats | None = None
         self._known: set[Owner] = set()
         self._seen_to: set[Owner] = set()
+        self._before_us: frozenset[Owner] | None = None
 
     async def beat(self) -> Beats:
         """Give a sign of life and take in the others'; the probe to give to `Health`. Raises: StoreError."""
@@ -103,7 +124,18 @@ class Ownership:
         self._watch.answered(self._clock(), self._beats)
         self._known.update(self._beats.signs)
         self._known.discard(self.me)
+        ours = frozenset(owner for owner in self._beats.signs if owner.node == self.me.node)
+        if self._before_us is None:
+            self._before_us = ours - {self.me}
         return self._beats
+
+    @property
+    def is_replaced(self) -> bool:
+        """Whether a node of our name was started after us and lives: we were taken for dead."""
+        return self._beats is not None and any(
+            owner.node == self.me.node and owner != self.me and owner not in (self._before_us or ())
+            for owner in self._beats.signs
+        )
 
     def pause(self) -> float:
         """Return how many seconds to wait before the next `beat`: less than usual if a lease ends before."""
@@ -132,6 +164,20 @@ class Ownership:
     def free(self) -> Collection[str]:
         """The rooms that were let go, as of the last `beat`."""
         return () if self._beats is None else self._beats.free
+
+    def others(self, *, siblings: bool) -> list[Owner]:
+        """Return the other nodes that live, as of the last `beat`; of one parent's too, if `siblings`."""
+        if self._beats is None:
+            return []
+        parent = self.me.node.rpartition("-")[0]
+        return [
+            owner
+            for owner, at_ms in self._beats.signs.items()
+            if owner.node != self.me.node
+            and (siblings or owner.node.rpartition("-")[0] != parent)
+            and self._beats.now_ms - at_ms < LEASE * 1000
+            and not self._watch.is_dead(owner)
+        ]
 
     def may_take(self, head: RoomHead) -> bool:
         """Say whether a room is free to take: let go, its owner dead, or an earlier start of this node."""

@@ -16,6 +16,7 @@ from protocol.to_server import CreateRoom
 from protocol.vocabulary import View
 from server.effects import Effect, Enter, Input
 from server.oversight import Seen, SeenClosely
+from server.store.base import Owner
 
 Posted: TypeAlias = Literal["taken", "busy", "unknown"]
 """What became of an input: it will be dealt with; too many wait before it; there is no such room."""
@@ -96,6 +97,9 @@ class House(Protocol):
     def beaten(self) -> None:
         """Take in that the node has given a sign of life and heard who else lives: look for rooms to take."""
 
+    async def hand_over(self, others: Sequence[Owner]) -> None:
+        """Leave every room to these nodes, as soon as its step is done; none comes here any more."""
+
     def names(self) -> Sequence[str]:
         """Name the rooms that live here."""
 
@@ -132,6 +136,12 @@ class Outlet(Protocol):
 
         It takes all kinds and leaves `SetTimer` and `SaveRecord` alone. It never waits and never raises.
         """
+
+    def coming(self, room: str) -> None:
+        """Take in that a room is about to be this node's: what it says is not for who still listens to it."""
+
+    def come(self, room: str) -> None:
+        """Take in that a room is this node's now: who was in it from here attaches to it here."""
 
     def lost(self, room: str, inputs: Sequence[Input] = ()) -> None:
         """Take in that a room is this node's no more and goes on elsewhere.

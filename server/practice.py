@@ -7,7 +7,7 @@ remembered in the store, so that a server started anew leads back to it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 import msgspec
@@ -34,7 +34,7 @@ class _Table(msgspec.Struct, frozen=True):
 
 
 class Practice:
-    """The prepared table. `running` tells what a player is a member of."""
+    """The prepared table, of all nodes on one store. `running` tells where a player is a member."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class Practice:
         store: Store,
         house: House,
         players: Players,
-        running: Callable[[str], Running | None],
+        running: Callable[[str], Awaitable[Running | None]],
         random: Callable[[int], bytes],
     ) -> None:
         self._store = store
@@ -59,11 +59,8 @@ class Practice:
 
     async def prepare(self) -> None:
         """Find the table of an earlier run, or make one. Raises: StoreError."""
-        data = await self._store.get_player(_KEY)
-        if data is not None:
-            self._table = msgspec.json.decode(data, type=_Table)
         table = await self._ensure()
-        now = self._running(table.player)
+        now = await self._running(table.player)
         if now is not None and not now.match:
             # Nobody is here yet, and a room does not wait long for a host who is not: hold his seat.
             self._house.post(table.room, Attach(_NOBODY, table.player, now.view))
@@ -79,9 +76,10 @@ class Practice:
         return f"/r/{table.code}"
 
     async def _ensure(self) -> _Table:
-        table = self._table
+        data = await self._store.get_player(_KEY)
+        table = self._table = None if data is None else msgspec.json.decode(data, type=_Table)
         if table is not None:
-            now = self._running(table.player)
+            now = await self._running(table.player)
             if now is not None and now.room == table.room:
                 return table
         host = await self._players.find(table.player) if table else None

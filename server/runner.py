@@ -23,8 +23,9 @@ from server.effects import Drain, Effect, Enter, Input, SaveRecord, StoreChanged
 from server.games import RegisteredGames
 from server.listing import live_game, open_room, shown
 from server.mailbox import Mailbox
+from server.notes import Released
 from server.oversight import Place, Seen, SeenClosely, look, look_closely
-from server.ports import Made, Posted, Shown
+from server.ports import Made, Outlet, Posted, Shown
 from server.recovery import Founding, found
 from server.rooms import Kit
 from server.stand_in import make_policies
@@ -34,6 +35,7 @@ from server.store.base import (
     Journal,
     JournalConflict,
     OutcomeUnknown,
+    Owner,
     StaleEpoch,
     StoreDown,
     StoreError,
@@ -54,6 +56,8 @@ _CODE_LENGTH: Final = 6
 _ID_BYTES: Final = 9
 _RETRY_S: Final = 1.0
 _HEADS_AT_ONCE: Final = 100
+_FREED_AT_ONCE: Final = 32
+_ASLEEP_MS: Final = 1500
 
 
 class Rooms:
@@ -67,7 +71,8 @@ class Rooms:
         self.report = world.report
         self.meter = around.meter
         self.deliver: Callable[[str, Sequence[Effect]], None] = around.outlet.deliver
-        self.lost: Callable[[str], None] = around.outlet.lost
+        self.outlet: Outlet = around.outlet
+        self._relay = around.relay
         self._random = world.random
         self._owner = around.owner
         self._save_record = around.save_record
@@ -78,7 +83,9 @@ class Rooms:
         self._auditing: asyncio.Task[None] | None = None
         self._watchdog: asyncio.Task[None] | None = None
         self._overdue = 0
+        self._beaten_at = self.now()
         self._draining = False
+        around.relay.on(Released, lambda sender, note: self._released(note))
 
     def now(self) -> int:
         """Give the time, in ms."""
@@ -165,8 +172,44 @@ class Rooms:
         """See `House.live_games`."""
         return [listed for each in self._rooms.values() if (listed := live_game(each.room)) is not None]
 
+    async def hand_over(self, others: Sequence[Owner]) -> None:
+        """See `House.hand_over`."""
+        self._draining = True
+        await self._adoption.stop()
+        names = list(self._rooms)
+        for at in range(0, len(names), _FREED_AT_ONCE):
+            some = names[at : at + _FREED_AT_ONCE]
+            ended = await asyncio.gather(*[self._give_away(name) for name in some])
+            freed = tuple([name for name, is_free in zip(some, ended, strict=True) if is_free])
+            for other in others:
+                self._relay.send(str(other), Released(freed))
+
+    async def _give_away(self, name: str) -> bool:
+        """Let a room finish what is under way and belong to nobody; one that cannot is found by its lease."""
+        mailbox = self._rooms.get(name)
+        if mailbox is None:
+            return False
+        await mailbox.rest()
+        self.drop(mailbox)
+        try:
+            await self.store.free_room(name, mailbox.epoch)
+        except StoreError as error:
+            self.trouble(error)
+            return False
+        finally:
+            self.outlet.lost(name)
+        return True
+
+    def _released(self, note: Released) -> None:
+        if not self._draining:
+            self._adoption.hear_of(note.rooms)
+
     def beaten(self) -> None:
-        """See `House.beaten`."""
+        """See `House.beaten`; a node that did not beat for a while may have lost its rooms to others."""
+        now, before = self.now(), self._beaten_at
+        self._beaten_at = now
+        if now - before > _ASLEEP_MS:
+            self.audit()
         if not self._draining:
             self._adoption.look()
 
@@ -236,6 +279,7 @@ class Rooms:
     def take_in(self, mailbox: Mailbox) -> None:
         """Let a room that was found again live here; where the node is being emptied it is let go in turn."""
         self._rooms[mailbox.name] = mailbox
+        self.outlet.come(mailbox.name)
         if self._draining:
             mailbox.post(Drain())
 

@@ -63,8 +63,8 @@ def check(settings: Settings) -> None:
     """Refuse what cannot work on this machine. Raises: SettingError."""
     if settings.uvloop and importlib.util.find_spec("uvloop") is None:
         raise SettingError("uvloop is not installed: pip install 'sifang[uvloop]', or leave it off")
-    if settings.workers > 1:
-        raise SettingError("workers: nodes do not share their rooms yet, so there can be only one")
+    if settings.workers > 1 and not settings.port:
+        raise SettingError("workers: they share one port, so it must be named (port)")
 
 
 def node_name(settings: Settings, number: int) -> str:
@@ -85,7 +85,7 @@ async def _supervise(settings: Settings, practice: bool) -> int:
     def node(store: str, number: int) -> NodeStart:
         orders = Orders(
             settings=settings, store=store, number=number, name=node_name(settings, number),
-            practice=practice and number == 0, share_port=settings.workers > 1,
+            practice=practice, share_port=settings.workers > 1,
         )  # fmt: skip
         return NodeStart([sys.executable, "-P", "-m", "server.node"], environment(orders, _ours(os.environ)))
 

@@ -30,6 +30,8 @@ refusal.
 """
 NODE_GRACE = 2.0
 """Seconds a node has to end in good order."""
+NODE_GRACE_OUTSIDE = 10.0
+"""The same over an outside store: it leaves its rooms to other nodes first."""
 STORE_GRACE = 2.0
 """Seconds the store has to end in good order; with the nodes' under five."""
 _ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -99,7 +101,7 @@ class Supervisor:
         return self._code
 
     async def stop(self) -> None:
-        """End the nodes, then the store, in under five seconds; then let go of the data folder."""
+        """End the nodes, then a store of our own, in under five seconds; then let go of the data folder."""
         self._over.set()
         await self._tear_down()
 
@@ -155,7 +157,8 @@ class Supervisor:
             how = self._node(self.url, number)
             return await spawn(how.command, death_signal=signal.SIGKILL, environment=how.environment)
 
-        keeper = Keeper(f"node-{number}", launch, self._around, grace=NODE_GRACE, on_end=self._is_refusal)
+        grace = NODE_GRACE if self._data is not None else NODE_GRACE_OUTSIDE
+        keeper = Keeper(f"node-{number}", launch, self._around, grace=grace, on_end=self._is_refusal)
         self._nodes.append(keeper)
         if not await keeper.start():
             raise StoreRefused("node_start", f"node {number} cannot be started")

@@ -61,6 +61,14 @@ class MqttFeed:
         if self.outbox.take(room, effects):
             self._woken.set()
 
+    def coming(self, room: str) -> None:
+        """See `Outlet.coming`."""
+        self._outlet.coming(room)
+
+    def come(self, room: str) -> None:
+        """See `Outlet.come`."""
+        self._outlet.come(room)
+
     def lost(self, room: str, inputs: Sequence[Input] = ()) -> None:
         """See `Outlet.lost`."""
         self._outlet.lost(room, inputs)

@@ -345,6 +345,9 @@ class Store(Protocol):
     async def beat(self, owner: Owner) -> Beats:
         """Give a sign of life, and return everybody's, and which rooms are free."""
 
+    async def signs(self) -> Beats:
+        """Return everybody's signs of life, and give none."""
+
     async def start_number(self) -> int:
         """Return a small number (below 65,536) for a start of a node, another one each time."""
 

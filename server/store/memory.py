@@ -297,6 +297,11 @@ class MemoryStore:
             for older in starts[:-1]:
                 del self._beats[older]
         self._beats[owner] = self.clock()
+        return await self.signs()
+
+    async def signs(self) -> Beats:
+        """See `Store.signs`."""
+        self._up()
         return Beats(self.clock(), dict(self._beats), frozenset(self._free))
 
     async def start_number(self) -> int:

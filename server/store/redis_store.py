@@ -264,8 +264,14 @@ class RedisStore:
 
     async def beat(self, owner: Owner) -> Beats:
         """See `Store.beat`."""
-        beats = scripts.BEAT.call([keys.BEATS], (owner.node, owner.incarnation))
-        (now, *flat), free = await self._link.call(beats, ("SMEMBERS", keys.FREE))
+        return await self._beats(scripts.BEAT.call([keys.BEATS], (owner.node, owner.incarnation)))
+
+    async def signs(self) -> Beats:
+        """See `Store.signs`."""
+        return await self._beats(scripts.SIGNS.call([keys.BEATS], ()))
+
+    async def _beats(self, asked: scripts.Command) -> Beats:
+        (now, *flat), free = await self._link.call(asked, ("SMEMBERS", keys.FREE))
         signs: dict[Owner, int] = {}
         for name, value in zip(flat[::2], flat[1::2], strict=True):
             fields = value.decode().split(" ")

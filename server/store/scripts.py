@@ -57,13 +57,14 @@ FREE = _load("free")
 RESTORE = _load("restore")
 INDEX_RECORD = _load("index_record")
 BEAT = _load("beat")
+SIGNS = _load("signs")
 FORGET_NODE = _load("forget_node")
 SPEAK = _load("speak")
 UNMEMBER = _load("unmember")
 
 ALL = (
     APPEND, READ, TRIM, CREATE, ACQUIRE, PUT_META, DELETE, HEAD, RELEASE, FREE, RESTORE, INDEX_RECORD,
-    BEAT, FORGET_NODE, SPEAK, UNMEMBER,
+    BEAT, SIGNS, FORGET_NODE, SPEAK, UNMEMBER,
 )  # fmt: skip
 _TEXTS = {script.sha: script.text for script in ALL}
 

@@ -16,6 +16,7 @@ from protocol.to_server import CreateRoom
 from protocol.vocabulary import View
 from server.effects import Enter, Input
 from server.ports import Made, Posted, Shown
+from server.store import Owner
 
 IDS = [f"{number:032x}" for number in range(200)]
 """Command ids."""
@@ -92,6 +93,9 @@ class PaperHouse:
         self.posted.append((room, what))
         return "taken"
 
+    def come(self, room: str) -> None:
+        pass
+
     async def reach(self, room: str) -> bool:
         return room in self.rooms
 
@@ -117,6 +121,9 @@ class PaperHouse:
 
     def live_games(self) -> Sequence[LiveGame]:
         return self.live
+
+    async def hand_over(self, others: Sequence[Owner]) -> None:
+        pass
 
     def beaten(self) -> None:
         pass

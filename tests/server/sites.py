@@ -36,6 +36,12 @@ class Ear:
     def deliver(self, room: str, effects: Sequence[Effect]) -> None:
         self.heard.extend(effects)
 
+    def coming(self, room: str) -> None:
+        pass
+
+    def come(self, room: str) -> None:
+        pass
+
     def lost(self, room: str, inputs: Sequence[Input] = ()) -> None:
         self.gone.append(room)
 

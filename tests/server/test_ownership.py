@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.ownership import BEAT_EVERY, LEASE, LeaseWatch, Ownership
+from server.ownership import BEAT_EVERY, LEASE, LeaseWatch, Ownership, runs_elsewhere
 from server.store import Beats, MemoryStore, Owner, RoomHead, StaleEpoch, StoreDown
 
 HIM = Owner("him", "1")
@@ -249,3 +249,58 @@ async def test_the_next_beat_comes_when_a_lease_ends() -> None:
         clock.now += 0.5
         await me.beat()
     assert me.newly_dead() == {him.me}
+
+
+async def test_a_node_whose_name_is_taken_is_told_so() -> None:
+    ms = 1_000
+    store = MemoryStore(lambda: ms)
+    clock = Clock()
+    him = Ownership(store, "same-0", clock)
+    slept: list[float] = []
+    beats = True
+
+    async def sleep(seconds: float) -> None:
+        nonlocal ms
+        slept.append(seconds)
+        ms += int(seconds * 1000)
+        if beats:
+            await him.beat()
+
+    assert not await runs_elsewhere(store, "same-0", sleep)
+    await him.beat()
+    assert slept == []
+    assert await runs_elsewhere(store, "same-0", sleep)
+    assert not await runs_elsewhere(store, "other-0", sleep)
+    assert slept == [1.2]
+    beats = False
+    assert not await runs_elsewhere(store, "same-0", sleep), "he was killed a moment ago"
+    ms += 2_000
+    slept.clear()
+    assert not await runs_elsewhere(store, "same-0", sleep)
+    assert slept == [], "a sign that is old needs no watching"
+
+
+async def test_of_two_starts_of_one_name_the_earlier_is_replaced() -> None:
+    store, clock = MemoryStore(), Clock()
+    first, other = Ownership(store, "same-0", clock), Ownership(store, "other-0", clock)
+    await first.beat()
+    second = Ownership(store, "same-0", clock)
+    for _ in range(3):
+        await second.beat()
+        await other.beat()
+        assert not second.is_replaced and not other.is_replaced
+        await first.beat()
+        assert first.is_replaced
+
+
+async def test_the_others_are_those_that_live_on_other_machines() -> None:
+    ms = 1_000
+    store, clock = MemoryStore(lambda: ms), Clock()
+    me, sibling, far, dead = (Ownership(store, name, clock) for name in ("m-0", "m-1", "f-0", "d-0"))
+    assert me.others(siblings=True) == []
+    await dead.beat()
+    ms += 2_000
+    for node in (sibling, far, me):
+        await node.beat()
+    assert me.others(siblings=False) == [far.me]
+    assert set(me.others(siblings=True)) == {sibling.me, far.me}

@@ -23,9 +23,12 @@ class Prepared:
 
     def practice(self) -> Practice:
         return Practice(
-            store=self.store, house=self.house, players=self.players, running=self.members.get,
+            store=self.store, house=self.house, players=self.players, running=self.running,
             random=CountingChance(),
         )  # fmt: skip
+
+    async def running(self, player: str) -> Running | None:
+        return self.members.get(player)
 
     def host(self) -> str:
         return self.house.created[-1][0].player

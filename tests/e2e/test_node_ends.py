@@ -1,0 +1,199 @@
+"""A node ends, stops for a while, or is emptied: the table goes on elsewhere, with the same hand."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+
+import pytest
+
+from protocol.codes import CloseCode
+from server.store import MemoryStore
+from tests.e2e.table import TableOfFour, agree, story
+from tests.harness.clock import ManualClock
+from tests.harness.inside import Inside, running
+from tests.harness.raw import RawPlayer
+from tests.harness.stacked import fixed_deals
+
+SEED = "nodes"
+LONGEST_PAUSE_MS = 3000
+STEP_MS = 50
+
+
+class Town:
+    """Nodes `a-0`, `b-0` … on machines of their own, on one store; a clock for each, moved together."""
+
+    def __init__(self) -> None:
+        self.store = MemoryStore(lambda: self.now)
+        self.now = 1_000_000
+        self.nodes: dict[str, Inside] = {}
+        self.stopped: set[str] = set()
+        self._stacks: dict[str, contextlib.AsyncExitStack] = {}
+
+    async def start(self, *names: str) -> None:
+        for name in names:
+            stack = self._stacks[name] = contextlib.AsyncExitStack()
+            self.nodes[name] = await stack.enter_async_context(
+                running(
+                    self.store, seed=name, clock=ManualClock(self.now), deal=fixed_deals(SEED),
+                    named=f"{name}-0",
+                )
+            )  # fmt: skip
+
+    async def end(self, name: str) -> None:
+        """Let a node end in good order, as SIGTERM does, while time goes on for the others."""
+        ending = asyncio.create_task(self._stacks.pop(name).aclose())
+        while not ending.done():
+            await self.advance(10)
+        await ending
+
+    async def advance(self, ms: int) -> None:
+        """Let time go on, in steps so small that all clocks go together."""
+        end = self.now + ms
+        while self.now < end:
+            self.now = min(self.now + STEP_MS, end)
+            for name, node in self.nodes.items():
+                if name not in self.stopped:
+                    await node.clock.advance(self.now - node.clock.now())
+
+    def wake(self, name: str) -> None:
+        """Let a node that was stopped find that it is later than it thought."""
+        self.stopped.discard(name)
+        self.nodes[name].clock.jump(self.now)
+
+    async def until(self, holds: Callable[[], bool]) -> None:
+        while not holds():
+            await self.advance(STEP_MS)
+
+    async def close(self) -> None:
+        for name in list(self.stopped):
+            self.wake(name)
+        for name in list(self._stacks):
+            await self.end(name)
+
+    def owner(self, room: str) -> list[str]:
+        """Return which nodes believe that they have a room."""
+        return [name for name, node in self.nodes.items() if node.node.house.epoch(room) is not None]
+
+
+@pytest.fixture
+async def town() -> AsyncIterator[Town]:
+    town = Town()
+    await town.start("a", "b", "c")
+    await town.advance(500)
+    yield town
+    await town.close()
+
+
+class Spread(TableOfFour):
+    """Four players, each on a node of his own; `move` sends those of one node to another."""
+
+    def __init__(self, town: Town, *nodes: str) -> None:
+        super().__init__(lambda: "")
+        self.at = dict(zip(self.players, nodes, strict=True))
+        for player in self.players:
+            player._url = lambda player=player: town.nodes[self.at[player]].url  # type: ignore[misc]  # bound now
+
+    def of(self, node: str) -> list[RawPlayer]:
+        return [player for player, where in self.at.items() if where == node]
+
+
+async def undisturbed() -> list[object]:
+    """What the match comes to when nothing happens."""
+    async with running(deal=fixed_deals(SEED)) as inside:
+        table = TableOfFour(lambda: inside.url)
+        await table.sit()
+        await table.begin()
+        await table.finish()
+        await table.leave()
+        return story(table.players[0])
+
+
+async def under_way(town: Town, *nodes: str) -> tuple[Spread, str]:
+    """Let four play until the first hand is well under way; return them and their room."""
+    table = Spread(town, *nodes)
+    # With a pause the match goes no faster than the clock.
+    await table.sit(pause_floor=100)
+    await table.begin()
+    await town.until(lambda: all(len(player.mind.events) >= 60 for player in table.players))
+    return table, table.players[0].mind.room
+
+
+async def finish(town: Town, table: Spread) -> None:
+    """Play on to the end; where nothing happens without it, time goes on."""
+    finishing = asyncio.create_task(table.finish())
+    while not finishing.done():
+        await town.advance(STEP_MS)
+    await finishing
+
+
+@pytest.mark.parametrize("nodes", ["aabc", "bbbc"])
+async def test_a_node_that_is_told_to_end_leaves_its_tables_to_the_others(town: Town, nodes: str) -> None:
+    table, room = await under_way(town, *nodes)
+    (owner,) = town.owner(room)
+    before = town.now
+    here = table.of(owner)
+    ended = asyncio.create_task(town.end(owner))
+    codes = [await player.gone() for player in here]
+    assert codes == [CloseCode.DRAINING.value] * len(here)
+    await ended
+    for player in here:
+        table.at[player] = "c"
+        await player.connect()
+    seen = len(here[0].mind.events)
+    await town.until(lambda: len(here[0].mind.events) > seen)
+    assert town.now - before <= LONGEST_PAUSE_MS
+    assert town.owner(room) and owner not in town.owner(room)
+    await finish(town, table)
+    assert agree(table.players) and story(table.players[0]) == await undisturbed()
+    await table.leave()
+
+
+async def test_a_node_that_is_emptied_goes_on_without_tables_and_people(town: Town) -> None:
+    table, room = await under_way(town, *"aabc")
+    town.nodes["a"].node.drain()
+    here = table.of("a")
+    assert [await player.gone() for player in here] == [CloseCode.DRAINING.value] * 2
+    for player in here:
+        table.at[player] = "b"
+        await player.connect()
+    await finish(town, table)
+    assert town.owner(room) in (["b"], ["c"])
+    assert agree(table.players) and story(table.players[0]) == await undisturbed()
+    await table.leave()
+
+
+async def test_a_node_that_stood_still_writes_nothing_and_its_people_play_on_elsewhere(town: Town) -> None:
+    """SIGSTOP: for the others it is dead; when it wakes its connections are still there, and follow."""
+    table, room = await under_way(town, *"aabc")
+    town.stopped.add("a")
+    before = await town.store.heads([room])
+    await town.until(lambda: "b" in town.owner(room) or "c" in town.owner(room))
+    head = (await town.store.heads([room]))[room]
+    assert head.epoch > before[room].epoch
+    await town.advance(7000)
+    epochs = [entry.epoch for entry in (await town.store.read(room)).entries]
+    assert town.owner(room)[0] == "a" and epochs == sorted(epochs)
+    town.wake("a")
+    await finish(town, table)
+    assert town.owner(room) in (["b"], ["c"])
+    assert all(player.is_connected for player in table.players)
+    assert agree(table.players) and story(table.players[0]) == await undisturbed()
+    await table.leave()
+
+
+async def test_the_last_node_keeps_its_tables_for_its_next_start(town: Town) -> None:
+    table, room = await under_way(town, *"aaaa")
+    await town.end("b")
+    await town.end("c")
+    await town.advance(500)
+    ended = asyncio.create_task(town.end("a"))
+    assert [await player.gone() for player in table.players] == [CloseCode.RESTARTING.value] * 4
+    await ended
+    await town.start("a")
+    for player in table.players:
+        await player.connect()
+    await finish(town, table)
+    assert town.owner(room) == ["a"] and story(table.players[0]) == await undisturbed()
+    await table.leave()
