@@ -120,8 +120,10 @@ def _together(way: Sequence[_Price], counts: Counts, unseen: Counts, sets: int) 
     if sets < 0 or pairs > 1 or (len(way) > 1 and max(parts.values(), default=0) > _COPIES):
         return None
     late = {kind: number - counts[kind] for kind, number in parts.items() if is_late(kind, number)}
+    if not late:
+        return Way(tuple(parts.items()), sets, pairs == 1)
     wanting = [kind for kind, short in late.items() if short > 0] or list(late)
     return Way(
         tuple(parts.items()), sets, pairs == 1, sum([max(0, short) for short in late.values()]),
-        min([unseen[kind] for kind in wanting], default=-1),
+        min([unseen[kind] for kind in wanting]),
     )  # fmt: skip

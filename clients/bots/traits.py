@@ -58,7 +58,8 @@ class Choice(NamedTuple):
 
     def beside(self, melded: Melded) -> Choice:
         """Leave out the sets that lie in melds."""
-        return self.of([group for group in self.groups if not group.is_melded(melded)])
+        left = [group for group in self.groups if not group.is_melded(melded)]
+        return self if len(left) == len(self.groups) else self.of(left)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -255,6 +255,12 @@ def test_matches_of_four_greedy_bots_end_and_are_won(
     assert played.ways["drawn"] < 8
 
 
+def test_zhuji_more_hands_are_won_than_drawn_though_each_needs_three_tai() -> None:
+    """ZJ-3.3: bots that go for any four sets and a pair let nine of ten hands end drawn."""
+    _, played = play_hands("zhuji", 40, Straight, seed=7)
+    assert played.ways["drawn"] < 20
+
+
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_straight_from_the_engine_bots_see_what_their_views_show(ruleset: str) -> None:
     """The bench may leave the wire out: it changes nothing."""
