@@ -45,6 +45,8 @@ def main(argv: list[str]) -> int:
         given = parser.parse_args(argv)
     except SystemExit as done:
         return int(done.code or 0)
+    if not given.mqtt:
+        return _say("say where the broker is: --mqtt URL, or SIFANG_MQTT in the environment", EXIT_USAGE)
     try:
         broker = read_broker(given.mqtt)
     except BadBroker as error:

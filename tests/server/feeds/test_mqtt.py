@@ -13,8 +13,9 @@ from protocol.mqtt import LOBBY, events_topic, node_topic, state_topic
 from protocol.to_client import Prompt
 from protocol.to_server import Leave
 from protocol.vocabulary import Action
+from server.store import MemoryStore
 from tests.harness.broker import Ear, Mosquitto, broker, ear, retained
-from tests.harness.clock import settle, until
+from tests.harness.clock import ManualClock, settle, until
 from tests.harness.inside import Inside, running
 from tests.harness.outside import outside
 from tests.harness.raw import RawPlayer, play_simply
@@ -197,4 +198,32 @@ async def test_what_was_told_before_a_node_was_killed_has_the_same_keys_after(
             await node.advance(100)
         again = hearing.of(FeedEvent)
         assert len(again) >= 15 and [before[each.key] for each in again] == again
+        await host.leave()
+
+
+async def test_the_next_owner_of_a_room_goes_on_where_the_last_one_ended(mosquitto: Mosquitto) -> None:
+    clock = ManualClock(1_000_000)
+    store, url = MemoryStore(clock.now), mosquitto.url
+    async with ear(mosquitto) as hearing, running(store, clock=clock, named="south", mqtt=url) as south:
+        async with running(store, clock=clock, named="north", mqtt=url) as north:
+            where = north
+            host = RawPlayer(lambda: where.url, choose=play_for_a_while)
+            await host.connect("Ann")
+            await host.create(bots=3, room_options={**QUICK, "turn": 300})
+            await host.start()
+            await soon(north, lambda: host.mind.prompt is not None and host.mind.prompt.n >= 15)
+            await soon(north, lambda: all_is_told(hearing, host.mind.last))
+            assert {state.node for state in hearing.of(FeedState)} == {"north"}
+        where = south
+        await soon(south, lambda: hearing.of(FeedState)[-1].node == "south")
+        host.choose = play_simply
+        await host.connect("Ann")
+        await play(south, host)
+        await soon(south, lambda: all_is_told(hearing, host.mind.last))
+        numbers = in_order(hearing.of(FeedEvent))
+        assert numbers == list(range(1, len(numbers) + 1))
+        found = await retained(mosquitto)
+        assert found[node_topic("north")] == FeedNode("north", "offline")
+        state = found[state_topic(host.mind.room)]
+        assert isinstance(state, FeedState) and state.node == "south"
         await host.leave()
