@@ -261,7 +261,7 @@ def dump(value: object) -> Any:
     if kind in _SLOTS:
         parts = [getattr(value, slot) for slot in _SLOTS[kind]]
     elif not isinstance(value, tuple):
-        return value.value if isinstance(value, StrEnum) else value
+        return str(value) if isinstance(value, StrEnum) else value
     out: list[Any] = [] if name is None else [name]
     for part in parts:
         out.append(part if type(part) in _PLAIN else dump(part))

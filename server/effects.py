@@ -5,6 +5,8 @@ journal entries that must be saved before anybody hears of anything. The shell (
 then calls ``commit`` and carries out the effects that come back. One plan of a room is under way at a time;
 if saving fails for good the room object is thrown away. Times are milliseconds of the owner's monotonic
 clock.
+
+Inputs and effects are trees of the moment, in no cycle: the collector passes them by.
 """
 
 from __future__ import annotations
@@ -80,7 +82,7 @@ class Detach(Struct, frozen=True, tag=True):
     player: str
 
 
-class Submit(Struct, frozen=True):
+class Submit(Struct, frozen=True, gc=False):
     """A command to the room; who sends it is known from the connection, never from a field.
 
     ``rtt_ms`` is the connection's round trip as the server's own pings measured it: it is not charged
@@ -93,29 +95,29 @@ class Submit(Struct, frozen=True):
     rtt_ms: int = 0
 
 
-class Tick(Struct, frozen=True):
+class Tick(Struct, frozen=True, gc=False):
     """A timer set by the room is due."""
 
     key: str
 
 
-class StoreChanged(Struct, frozen=True):
+class StoreChanged(Struct, frozen=True, gc=False):
     """The store has stopped answering, or is back: clocks stand meanwhile. Never leads to an entry."""
 
     up: bool
 
 
-class Drain(Struct, frozen=True):
+class Drain(Struct, frozen=True, gc=False):
     """The node is being emptied: no new match begins here."""
 
 
-class CloseRoom(Struct, frozen=True):
+class CloseRoom(Struct, frozen=True, gc=False):
     """An operator closes the room, its hand void."""
 
     cause: str
 
 
-class Halt(Struct, frozen=True):
+class Halt(Struct, frozen=True, gc=False):
     """The room's owner found its own books wrong: the hand is void and the match ends as it stands."""
 
 
@@ -140,14 +142,14 @@ class Plan:
     """The first entry holds the whole room: once saved, what stands before it can be dropped."""
 
 
-class ToConnection(Struct, frozen=True):
+class ToConnection(Struct, frozen=True, gc=False):
     """A message for one connection: answers, snapshots, missing runs."""
 
     connection: int
     message: Outgoing
 
 
-class ToPlayer(Struct, frozen=True):
+class ToPlayer(Struct, frozen=True, gc=False):
     """A message for a player's present connection, wherever it is.
 
     Dropped where there is none: a resume brings what is open.
@@ -157,21 +159,21 @@ class ToPlayer(Struct, frozen=True):
     message: Outgoing
 
 
-class ToView(Struct, frozen=True):
+class ToView(Struct, frozen=True, gc=False):
     """A message for everybody who listens to the view; encoded once per codec."""
 
     view: View
     message: Outgoing
 
 
-class ToRoom(Struct, frozen=True):
+class ToRoom(Struct, frozen=True, gc=False):
     """A message for everybody in the room, whatever his view; encoded once per codec."""
 
     message: Outgoing
     to: Audience = "all"
 
 
-class Listen(Struct, frozen=True):
+class Listen(Struct, frozen=True, gc=False):
     """From now on the connection listens to this view and to no other of the room.
 
     ``None``: it hears nothing of the room any more.
@@ -182,7 +184,7 @@ class Listen(Struct, frozen=True):
     member: bool = True
 
 
-class Membership(Struct, frozen=True):
+class Membership(Struct, frozen=True, gc=False):
     """A player has become a member of the room, or is none any more and may go elsewhere.
 
     Also told of whoever was refused to come in, of a member whose seat or view changes or whose match begins
@@ -196,21 +198,21 @@ class Membership(Struct, frozen=True):
     view: View = "public"
 
 
-class SetTimer(Struct, frozen=True):
+class SetTimer(Struct, frozen=True, gc=False):
     """Arm the timer ``key`` for ``due_ms`` (absolute); ``None`` disarms it. One timer per key."""
 
     key: str
     due_ms: int | None
 
 
-class CloseConnection(Struct, frozen=True):
+class CloseConnection(Struct, frozen=True, gc=False):
     """Close one connection with a named code."""
 
     connection: int
     code: CloseCode
 
 
-class SaveRecord(Struct, frozen=True):
+class SaveRecord(Struct, frozen=True, gc=False):
     """Keep a finished match's record (JSON bytes) under its id, for its players, or for all (``public``)."""
 
     match: str
@@ -219,7 +221,7 @@ class SaveRecord(Struct, frozen=True):
     public: bool = False
 
 
-class RoomGone(Struct, frozen=True):
+class RoomGone(Struct, frozen=True, gc=False):
     """The room is no more: delete it and forget its players' membership."""
 
     cause: str

@@ -411,7 +411,8 @@ class Hub:
         if peer.gone or not frames:
             return
         # Looked at before, not after: one long letter, such as a record, is no fault of whoever asked for it.
-        if peer.wire.waiting() > (self._bounds.watcher if peer.is_watcher else self._bounds.player):
+        waiting = peer.wire.waiting()
+        if waiting and waiting > (self._bounds.watcher if peer.is_watcher else self._bounds.player):
             self._cut(peer)
         else:
             peer.wire.write(frames)

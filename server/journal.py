@@ -37,7 +37,7 @@ class JournalFault(Exception):
     """Raised when an entry does not read: another program's, a newer one's, or garbage."""
 
 
-class _Fact(Struct, frozen=True, array_like=True, tag_field="t"):
+class _Fact(Struct, frozen=True, array_like=True, tag_field="t", gc=False):
     """Base of all facts."""
 
 
@@ -290,7 +290,7 @@ Fact: TypeAlias = (
 )  # fmt: skip
 
 
-class Entry(Struct, frozen=True, array_like=True):
+class Entry(Struct, frozen=True, array_like=True, gc=False):
     """What one input led to."""
 
     schema: int

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 from protocol.answers import LiveGame, OpenRoom
+from protocol.to_client import Frame
 from server.picture import room_differences, snapshot
 from server.ports import Shown
 from server.rooms import Room
@@ -53,4 +55,9 @@ def live_game(room: Room) -> LiveGame | None:
 
 def shown(room: Room) -> Shown:
     """Show a room as all may see it."""
-    return Shown(room.streams.past[PUBLIC], lambda: snapshot(room, "", PUBLIC))
+    return Shown(_frames(room), lambda: snapshot(room, "", PUBLIC))
+
+
+def _frames(room: Room) -> Iterator[Frame]:
+    """Give the public frames that are kept, worked out only if they are asked for."""
+    yield from room.streams.newest(PUBLIC)

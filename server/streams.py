@@ -32,13 +32,15 @@ KEPT: Final = 256
 class Streams:
     """The streams of one room under one incarnation."""
 
-    __slots__ = ("_first", "heads", "inc", "late", "out", "past", "room")
+    __slots__ = ("_first", "_late", "_told", "heads", "inc", "late", "out", "room")
 
     def __init__(self, room: str, inc: int = 1, heads: Sequence[int] = (0,) * len(VIEWS)) -> None:
         self.room = room
         self.inc = inc
         self.heads = list(heads)
-        self.past: list[deque[Frame]] = [deque(maxlen=KEPT) for _ in heads]
+        self._told: deque[Sequence[Event | None]] = deque(maxlen=2 * KEPT)
+        """What was told of late, in all views' forms: more than is kept, since some of it is not for all."""
+        self._late: list[deque[Frame]] = [deque(maxlen=KEPT) for _ in LATE]
         self.out: list[Effect] = []
         self._first = [head + 1 for head in heads]
         self.late: Withheld | None = Withheld() if len(heads) > len(VIEWS) else None
@@ -51,7 +53,6 @@ class Streams:
             more = len(LATE)
             self.heads += [0] * more
             self._first += [1] * more
-            self.past += [deque(maxlen=KEPT) for _ in LATE]
         self.late = Withheld(tables)
 
     def seat_late(self, table: TableView) -> None:
@@ -98,40 +99,52 @@ class Streams:
     def tell_each(self, events: Sequence[Event | None]) -> None:
         """Put an event into each stream in its own form; ``None``: this viewer may not know of it."""
         room, inc, heads, out = self.room, self.inc, self.heads, self.out
+        self._told.append(events)
         for place, event in enumerate(events):
             if event is not None:
                 number = heads[place] = heads[place] + 1
-                frame = Frame(room, VIEWS[place], inc, number, event)
-                self.past[place].append(frame)
-                out.append(ToView(VIEWS[place], frame))
+                out.append(ToView(VIEWS[place], Frame(room, VIEWS[place], inc, number, event)))
         late = self.late
         if late is not None and late.is_on:
             late.take(events, self.heads[PUBLIC])
             self._let_go(late)
 
     def _put(self, place: int, event: Event) -> None:
+        """Put an event into a late view's stream."""
         number = self.heads[place] = self.heads[place] + 1
         view = EVERY_VIEW[place]
         frame = Frame(self.room, view, self.inc, number, event)
-        self.past[place].append(frame)
+        self._late[place - len(VIEWS)].append(frame)
         self.out.append(ToView(view, frame))
+
+    def newest(self, place: int, count: int = KEPT) -> list[Frame]:
+        """Give up to so many of a view's last frames, the oldest first, as far as they are kept."""
+        number = self.heads[place]
+        first = max(self._first[place], number - min(count, KEPT) + 1)
+        if place >= len(VIEWS):
+            return [frame for frame in self._late[place - len(VIEWS)] if frame.n >= first]
+        frames: list[Frame] = []
+        for events in reversed(self._told):
+            if number < first:
+                break
+            event = events[place]
+            if event is not None:
+                frames.append(Frame(self.room, VIEWS[place], self.inc, number, event))
+                number -= 1
+        frames.reverse()
+        return frames
 
     def missing(self, place: int, inc: int, last: int) -> list[Frame] | None:
         """Give the frames after ``last``; ``None`` where only a snapshot will do."""
         head = self.heads[place]
         if inc != self.inc or last > head or last + 1 < self._first[place]:
             return None
-        if last == head:
-            return []
-        kept = self.past[place]
-        if not kept or kept[0].n > last + 1:
-            return None
-        return [frame for frame in kept if frame.n > last]
+        frames = self.newest(place, head - last)
+        return frames if len(frames) == head - last else None
 
     def hide_past(self, place: int) -> None:
         """Keep what was told so far from whoever takes this view over."""
         self._first[place] = self.heads[place] + 1
-        self.past[place].clear()
 
     def begin_anew(self, inc: int) -> None:
         """Start another incarnation: whoever resumes under an older one gets a snapshot."""

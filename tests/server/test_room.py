@@ -595,7 +595,7 @@ def test_the_same_id_gets_the_same_answer_and_nothing_happens_twice() -> None:
     bench.crash()
     bench.back("p0")
     assert bench.say("p0", act) == first
-    thrown = [frame.event for frame in bench.room.streams.past[0] if isinstance(frame.event, Discarded)]
+    thrown = [frame.event for frame in bench.room.streams.newest(0) if isinstance(frame.event, Discarded)]
     assert len(thrown) == 1
     assert len(bench.journal) == entries
 

@@ -113,7 +113,7 @@ def test_everybody_is_told_that_a_bots_seat_is_a_players_now() -> None:
     assert watcher.view is not None
     assert watcher.view.seats[1].control == "player"
     assert watcher.last(RoomState).seats[1].name == "Player 1"
-    told = bench.room.streams.past[4][-1].event
+    told = bench.room.streams.newest(4)[-1].event
     assert told == wire.ControlChanged(1, "player", "taken")
     assert watcher.view.match is not None
     assert watcher.view.match.seats[1].bot, "the match's names are those it began with"
