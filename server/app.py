@@ -222,7 +222,10 @@ class Node:
         return self.hub.running(player) or await self.whereabouts.find(player)
 
     async def _beat(self) -> None:
+        had = self._world.store.replicas
         await self.owner.beat()
+        if (have := self._world.store.replicas) != had:
+            self._world.report("replicas_changed", {"count": have})
         if self.owner.is_replaced and not self.replaced.is_set():
             self._world.report("node_replaced", {"node": self.owner.me.node})
             self.replaced.set()
@@ -306,4 +309,5 @@ class Node:
         watch("slow_players_total", "Players cut off because they did not read", lambda: hub.slow["player"])
         watch("slow_watchers_total", "Times a watcher was left behind", lambda: hub.slow["watcher"])
         watch("overdue_tables", "Tables whose deadline was not acted upon; to be 0", house.overdue)
+        watch("store_replicas", "Replicas of the store", lambda: self._world.store.replicas)
         watch("store_up", "Whether the store answers", lambda: float(self.health.up))

@@ -140,6 +140,8 @@ class Plan:
     private: object = None
     checkpoint: bool = False
     """The first entry holds the whole room: once saved, what stands before it can be dropped."""
+    is_final: bool = False
+    """It tells of a deal's commitment, a hand's result or a match's end: a replica must have it first."""
 
 
 class ToConnection(Struct, frozen=True, gc=False):

@@ -24,7 +24,9 @@ LONGEST: Final = 200
 _WEIGHTS: Final[Mapping[str, str]] = {
     "fault": "error", "conflict": "error", "room_halted": "error", "overdue": "error", "ended": "warning",
     "start_failed": "error", "orphan_stopped": "warning", "store_down": "warning", "store_warning": "warning",
-    "slow": "warning", "silent": "debug", "admin_acted": "warning", "admin_closed": "warning",
+    "replica_late": "warning", "replicas_changed": "warning", "room_let_go": "warning",
+    "journal_mended": "warning", "node_replaced": "error", "slow": "warning",
+    "silent": "debug", "admin_acted": "warning", "admin_closed": "warning",
     "admin_drained": "warning", "feed_down": "warning", "feed_fault": "error",
 }  # fmt: skip
 """The weight of what is reported; `info` where it is not named."""

@@ -192,6 +192,10 @@ class Mailbox:
         self._under_way, start = None, self.position
         self.position = saving.result().length
         self._is_saved(plan, start, began)
+        if plan.is_final and self._house.store.replicas:
+            self._run_errand(self._say_when_replicated(plan))
+            return
+        self._say(plan)
         self._work()
 
     def _run_errand(self, errand: Coroutine[Any, Any, None]) -> None:
@@ -212,18 +216,39 @@ class Mailbox:
         began, start = perf_counter(), self.position
         if await self._append(plan.entries, first):
             self._is_saved(plan, start, began)
+            await self._say_when_replicated(plan)
         else:
             self.let_go()
 
+    async def _say_when_replicated(self, plan: Plan) -> None:
+        """Say what a plan says; what is final only when a replica has it, where the store has any."""
+        if plan.is_final and not await self._is_replicated():
+            self.let_go()
+        else:
+            self._say(plan)
+
+    async def _is_replicated(self) -> bool:
+        """Wait until a replica has what was saved, or there is none; tell whether the room is still ours."""
+        house, in_doubt = self._house, False
+        while house.store.replicas:
+            try:
+                if await house.store.is_replicated():
+                    break
+                house.report("replica_late", {"room": self.name})
+            except StoreError:
+                in_doubt = True
+                await house.sleep(_RETRY_S)
+        # It may have failed over meanwhile, to a replica that had it not.
+        return not in_doubt or await self._mend(())
+
     def _is_saved(self, plan: Plan, start: int, began: float) -> None:
-        """Say what a plan says, now that its entries are saved from ``start`` on."""
+        """Take in that a plan's entries are saved from ``start`` on."""
         if plan.checkpoint:
             self._kept.clear()
         self._kept += plan.entries
         self._house.meter.stage("journal", perf_counter() - began)
         if plan.checkpoint:
             self._house.trim(self, start)
-        self._say(plan)
 
     def _say(self, plan: Plan) -> None:
         """Say what a plan says. A fault in that is told to people; the mailbox must go on."""

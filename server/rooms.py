@@ -40,9 +40,11 @@ from server.journal import (
     Done,
     Entry,
     Fact,
+    HandBegan,
     Kept,
     KeptMatch,
     MatchBegan,
+    MatchOver,
     Reborn,
     RoomOpened,
     SeatTaken,
@@ -64,6 +66,7 @@ from server.work import Work
 
 __all__ = ["ABANDON_MS", "Kit", "Room"]
 
+_FINAL: Final = (HandBegan, MatchOver)
 ABANDON_MS: Final = 600_000
 """How long a table stands for nobody before the match ends (CO-3.4)."""
 
@@ -101,6 +104,8 @@ class Room:
         self._broken_heads = False
         self.speech: dict[str, Speech] = {}
         self._work = Work(0)
+        self._hands = 0
+        """How many results there were after the last step."""
 
     # ---------------------------------------------------------------- the two calls
 
@@ -155,6 +160,8 @@ class Room:
     def do(self, fact: Fact) -> None:
         """Let something be so: note it for the journal, and fold it."""
         self._work.facts.append(fact)
+        if type(fact) in _FINAL:
+            self._work.is_final = True
         self.fold(fact)
 
     def fold(self, fact: Fact) -> None:
@@ -351,7 +358,9 @@ class Room:
             work.take(self.streams.out, [], [])
         entries = self._entries(work)
         self.is_unsaved = bool(entries)
-        return Plan(entries, work, work.is_checkpoint)
+        hands = 0 if table is None else len(table.results)
+        is_final, self._hands = hands != self._hands or work.is_final, hands
+        return Plan(entries, work, work.is_checkpoint, is_final)
 
     def forget_untold(self) -> None:
         """Forget what a fold would have said: it was said by who journaled it."""

@@ -57,7 +57,7 @@ class Work:
 
     __slots__ = (
         "answers", "arms", "attached", "barred", "closing", "facts", "frames", "gone", "is_aside",
-        "is_checkpoint", "moved", "notes", "notice", "now", "opened", "parts", "reason",
+        "is_checkpoint", "is_final", "moved", "notes", "notice", "now", "opened", "parts", "reason",
     )  # fmt: skip
 
     def __init__(self, now: int) -> None:
@@ -83,6 +83,8 @@ class Work:
         self.is_aside = False
         self.is_checkpoint = False
         """The whole room is among the facts."""
+        self.is_final = False
+        """A deal is committed to, or the match ends."""
 
     def aside(self, notice: NoticeCode) -> Work:
         """Make it a step beside the others, of which nothing is told but this notice."""

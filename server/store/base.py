@@ -221,7 +221,16 @@ class Subscriber(Protocol):
 
 
 class Store(Protocol):
-    """The durable store. Any call may raise `StoreDown`, any writing one `OutcomeUnknown` besides."""
+    """The durable store. Any call may raise `StoreDown`, any writing one `OutcomeUnknown` besides.
+
+    `replicas` is how many replicas the store had when it last took a sign of life.
+    """
+
+    @property
+    def replicas(self) -> int: ...
+
+    async def is_replicated(self) -> bool:
+        """Wait for a replica to have all that was acknowledged so far; False if it does not within 1 s."""
 
     def append(self, batch: Append) -> Awaitable[Appended]:
         """Write entries at an explicit position under an epoch, and publish.

@@ -9,6 +9,7 @@ from __future__ import annotations
 ROOMS = "sifang:rooms"
 BEATS = "sifang:beats"
 FREE = "sifang:free"
+MARK = "sifang:mark"
 SERVER_KEY = "sifang:server_key"
 RECORDS = "sifang:records"
 STARTS = "sifang:starts"

@@ -63,6 +63,9 @@ class MemoryStore:
         self.clock = clock
         self.down = False
         self.lose_answers = 0
+        self.replicas = 0
+        self.caught_up = asyncio.Event()
+        self.caught_up.set()
         self._rooms: dict[str, _Room] = {}
         self._codes: dict[str, str] = {}
         self._expiring: dict[tuple[str, str], tuple[bytes, int | None]] = {}
@@ -97,6 +100,13 @@ class MemoryStore:
             raise OutcomeUnknown("the answer was lost")
         at = room.entries[start + len(batch.entries) - 1].at_ms
         return Appended(room.length, at, not fresh)
+
+    async def is_replicated(self) -> bool:
+        """See `Store.is_replicated`: it waits for `caught_up`."""
+        await self.caught_up.wait()
+        self._up()
+        self.replicate()
+        return True
 
     async def read(self, room: str, start: int = 0, count: int | None = None) -> Journal:
         """See `Store.read`."""

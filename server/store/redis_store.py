@@ -32,6 +32,7 @@ from server.store.base import (
 from server.store.check import Warned, check_server
 from server.store.link import ANSWER_TIMEOUT, Link
 from server.store.pipe import Pipe
+from server.store.replicas import Replicas
 from server.store.subscribe import RedisSubscriber
 
 _DONE, _REPEATED, _STALE, _CONFLICT = range(4)
@@ -59,6 +60,9 @@ class RedisStore:
         self.warnings = tuple(warnings)
         self._link = link
         self._pipe = Pipe(link)
+        self._replicas = Replicas(Link(link.url, connections=1, answer_timeout=link.answer_timeout))
+        self.replicas = 0
+        """See `Store`."""
 
     @property
     def batches(self) -> int:
@@ -82,6 +86,10 @@ class RedisStore:
             (batch.epoch, batch.position, len(batch.entries), *batch.entries, *published),
         )
         return self._pipe.begin(command, read)
+
+    async def is_replicated(self) -> bool:
+        """See `Store.is_replicated`."""
+        return await self._replicas.have_all()
 
     async def read(self, room: str, start: int = 0, count: int | None = None) -> Journal:
         """See `Store.read`."""
@@ -271,7 +279,8 @@ class RedisStore:
         return await self._beats(scripts.SIGNS.call([keys.BEATS], ()))
 
     async def _beats(self, asked: scripts.Command) -> Beats:
-        (now, *flat), free = await self._link.call(asked, ("SMEMBERS", keys.FREE))
+        (now, *flat), free, role = await self._link.call(asked, ("SMEMBERS", keys.FREE), ("ROLE",))
+        self.replicas = len(role[2]) if role[0] == b"master" else 0
         signs: dict[Owner, int] = {}
         for name, value in zip(flat[::2], flat[1::2], strict=True):
             fields = value.decode().split(" ")
@@ -304,6 +313,7 @@ class RedisStore:
 
     async def close(self) -> None:
         """See `Store.close`."""
+        await self._replicas.close()
         await self._pipe.close()
         await self._link.close()
 

@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from protocol import to_server as ask
-from protocol.to_client import Accepted, Prompt
+from protocol.events import HandEnded
+from protocol.to_client import Accepted, Frame, Prompt
 from server.effects import Attach
 from server.ports import Made
 from server.store import Append, MemoryStore, OutcomeUnknown, StoreDown
@@ -170,3 +171,77 @@ async def test_what_is_put_back_folds_to_the_same_table() -> None:
     await again.say(made, ask.Phrase(command_id(next(IDS)), made.room, 1), connection=7)
     await site.house.stop()
     await again.house.stop()
+
+
+async def test_a_deal_is_committed_to_only_when_a_replica_knows_it() -> None:
+    site = Site()
+    await site.start()
+    made = await site.make()
+    site.store.replicas = 1
+    site.store.caught_up.clear()
+    begin = ask.StartMatch(command_id(next(IDS)), made.room)
+    await site.say(made, begin)
+    await site.clock.advance(5000)
+    assert (await journal(site.store, made))[-1][0] == 1, "it is in the journal"
+    assert site.ear.last(Accepted).id != begin.id
+    site.store.caught_up.set()
+    await settle()
+    assert site.ear.last(Accepted).id == begin.id
+    await site.house.stop()
+
+
+async def test_of_every_hand_its_commitment_and_its_result_wait_for_a_replica(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    site = Site()
+    await site.start()
+    made = await site.make(turn=3, bank=0, claim=3, hands=4, pause_floor=0)
+
+    def results() -> int:
+        own = [m.event for m in site.ear.messages() if isinstance(m, Frame) and m.view == "seat0"]
+        return sum(isinstance(event, HandEnded) for event in own)
+
+    waited: list[int] = []
+
+    async def waiting() -> bool:
+        waited.append(results())
+        return True
+
+    site.store.replicas = 1
+    monkeypatch.setattr(site.store, "is_replicated", waiting)
+    await site.say(made, ask.StartMatch(command_id(next(IDS)), made.room))
+    while site.room(made).running is not None:
+        await site.clock.advance(5000)
+    assert results() == 4
+    # The first commitment; then every result, in one step with the next commitment or with the match's end.
+    assert [waited.count(number) for number in range(4)] == [2, 1, 1, 1]
+    await site.house.stop()
+
+
+async def test_where_the_replica_is_gone_play_goes_on_and_where_the_store_failed_over_it_is_mended(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    site = Site()
+    await site.start()
+    made = await site.make()
+    site.store.replicas = 1
+    site.store.replicate()
+    outcomes: list[str] = ["late", "failed over", "gone"]
+
+    async def waiting() -> bool:
+        outcome = outcomes.pop(0)
+        if outcome == "failed over":
+            site.store.fail_over()
+            raise OutcomeUnknown("it died")
+        if outcome == "gone":
+            site.store.replicas = 0
+        return False
+
+    monkeypatch.setattr(site.store, "is_replicated", waiting)
+    begin = ask.StartMatch(command_id(next(IDS)), made.room)
+    await site.say(made, begin)
+    await site.clock.advance(3000)
+    assert outcomes == [] and site.ear.last(Accepted).id == begin.id
+    assert [name for name, _ in site.reports] == ["replica_late", "replica_late", "journal_mended"]
+    assert (await site.store.read(made.room)).length >= 2
+    await site.house.stop()

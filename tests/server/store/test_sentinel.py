@@ -16,6 +16,7 @@ from server.store import (
     JournalConflict,
     Message,
     OutcomeUnknown,
+    Owner,
     Publication,
     StaleEpoch,
     StoreDown,
@@ -58,7 +59,9 @@ async def test_a_master_that_dies_is_followed_by_its_replica_and_nothing_replica
     assert await listener.next() == Message(CHANNEL, None)
     await store.create_room("r", "a/1", b"meta")
     await store.append(Append("r", 1, 0, (b"a",)))
-    assert await cluster.replicated()
+    await store.beat(Owner("a", "1"))
+    assert store.replicas == 1
+    assert await asyncio.gather(*[store.is_replicated() for _ in range(20)]) == [True] * 20
     await asyncio.to_thread(cluster.master.kill)
     await append_until_answered(store, Append("r", 1, 1, (b"b",)), sleep=asyncio.sleep)
     journal = await answered(lambda: store.read("r"))
@@ -77,6 +80,9 @@ async def test_what_the_replica_had_not_is_put_back(cluster: Watched) -> None:
     assert await cluster.replicated()
     await cluster.cut_off_the_replica()
     await store.append(Append("r", 1, 1, (b"b",)))
+    assert not await store.is_replicated()
+    await store.beat(Owner("a", "1"))
+    assert store.replicas == 0
     await store.create_room("new", "a/1", b"meta")
     await store.append(Append("new", 1, 0, (b"n",)))
     await asyncio.to_thread(cluster.master.kill)
