@@ -97,7 +97,7 @@ class MqttFeed:
             lost = ""
             try:
                 async with self._client() as client:
-                    self._report("feed_connected", {"host": self._broker.host, "port": self._broker.port})
+                    self._report("feed_connected", {"address": f"{self._broker.host}:{self._broker.port}"})
                     self.is_connected, pause, reason = True, FIRST_PAUSE_S, ""
                     await self._serve(client)
             except MqttError as error:
