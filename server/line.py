@@ -2,7 +2,8 @@
 
 Everything about opening, closing, fragments and broken frames stays the library's. This is the one place that
 reaches past its `send` and `recv`: a message that came whole is handed on as it is read, where nothing waits
-before it, without waking the connection's task; and frames are written to the transport (`framing.py`).
+before it, without waking the connection's task; one that came alone is taken out of its frame here; and
+frames are written to the transport (`framing.py`).
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from websockets.protocol import State
 
 from protocol.codec import Codec
 from protocol.codes import CloseCode
-from server.framing import framed
+from server.framing import ends_a_frame, framed, unwrapped
 from server.ports import Clock
 
 __all__ = ["Line", "Socket"]
@@ -41,11 +42,29 @@ class Socket(ServerConnection):
         super().__init__(*args, **settings)
         self.hear: Callable[[bytes | str], None] | None = None
         self._under_way = 0
+        self._in_parts = False
+        self._in_step = False
+        """Whether what has been read ends with a frame."""
         self._errand: asyncio.Task[None] | None = None
+
+    def data_received(self, data: bytes) -> None:
+        """Hear a message that came alone and whole, as nearly all do; everything else the library reads."""
+        state = self.protocol.state
+        if self._in_step and state is State.OPEN:
+            if self.hear is not None and not self._under_way and not self._in_parts:
+                message = unwrapped(data)
+                if message is not None:
+                    self.hear(message)
+                    return
+            self._in_step = ends_a_frame(data)
+        elif state is State.CONNECTING:
+            self._in_step = data.endswith(b"\r\n\r\n")
+        super().data_received(data)
 
     def process_event(self, event: Frame | Request) -> None:  # type: ignore[override]  # the library's alias
         """Let a whole message be heard; leave all else to the library."""
         if isinstance(event, Frame) and event.opcode in _DATA:
+            self._in_parts = not event.fin
             if self.hear is not None and not self._under_way and event.fin:
                 if event.opcode is Opcode.BINARY:
                     self.hear(bytes(event.data))

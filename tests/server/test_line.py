@@ -10,6 +10,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame, Opcode
 
 from server.line import Socket
 from tests.harness.clock import until
@@ -60,6 +61,12 @@ async def client(ear: Ear) -> AsyncIterator[ClientConnection]:
         yield connection
 
 
+async def turns() -> None:
+    """Let what was written be read by itself."""
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
 async def all_heard(client: ClientConnection) -> None:
     """Wait until the server has read all that was sent."""
     await (await client.ping())
@@ -70,6 +77,41 @@ async def test_whole_messages_are_heard_at_once(ear: Ear, client: ClientConnecti
     await client.send(b"\x00\xff")
     await all_heard(client)
     assert ear.heard == [("at once", "四方"), ("at once", b"\x00\xff")]
+
+
+def frame(opcode: Opcode, message: bytes, fin: bool = True) -> bytes:
+    return Frame(opcode, message, fin=fin).serialize(mask=True)
+
+
+async def test_frames_are_heard_however_they_were_cut_on_the_way(ear: Ear, client: ClientConnection) -> None:
+    data = b"".join(frame(Opcode.BINARY, bytes((number,)) * number) for number in (1, 5, 130, 3))
+    for begin, end in ((0, 1), (1, 9), (9, 60), (60, len(data))):
+        client.transport.write(data[begin:end])
+        await turns()
+    await client.send("alone")
+    await all_heard(client)
+    expected = [bytes((number,)) * number for number in (1, 5, 130, 3)]
+    assert ear.heard == [("at once", message) for message in (*expected, "alone")]
+
+
+async def test_a_message_amid_the_parts_of_another_ends_the_connection(
+    ear: Ear, client: ClientConnection
+) -> None:
+    client.transport.write(frame(Opcode.BINARY, b"a part", fin=False))
+    await turns()
+    client.transport.write(frame(Opcode.BINARY, b"out of turn"))
+    with pytest.raises(ConnectionClosed) as closed:
+        await client.recv()
+    assert closed.value.rcvd is not None and closed.value.rcvd.code == 1002
+    assert ear.heard == []
+
+
+async def test_what_is_no_text_ends_the_connection(ear: Ear, client: ClientConnection) -> None:
+    client.transport.write(frame(Opcode.TEXT, b"\xff"))
+    with pytest.raises(ConnectionClosed) as closed:
+        await client.recv()
+    assert closed.value.rcvd is not None and closed.value.rcvd.code == 1007
+    assert ear.heard == []
 
 
 async def test_a_message_in_parts_keeps_its_place(ear: Ear, client: ClientConnection) -> None:
