@@ -33,13 +33,14 @@ from server.gateway import Gateway
 from server.http import Site
 from server.hub import Bounds, Hub
 from server.listener import Listener
-from server.lobby import Records
+from server.lobby import Listings, Records
 from server.mapping.catalogue import BOOKS
 from server.metrics import Metrics, MetricsListener
 from server.overseer import About, Overseer
 from server.ownership import Ownership
 from server.ports import Clock, House, Meter, Outlet, Report
 from server.practice import Practice
+from server.quick import Queue
 from server.reception import Reception, WrongCodes
 from server.relay import Relay
 from server.store.base import Owner, Store
@@ -146,7 +147,9 @@ class Node:
         )  # fmt: skip
         self._desk = Desk(
             settings=settings, clock=world.clock, store=world.store, players=players, hub=hub, bus=bus,
-            house=self.house, whereabouts=self.whereabouts, books=BOOKS, records=self._records,
+            house=self.house, whereabouts=self.whereabouts, relay=self.relay,
+            listings=Listings(self.house, world.store, world.clock, self.relay.me, self._others),
+            queue=Queue(world.store, world.clock, self.relay.me), books=BOOKS, records=self._records,
             wrong_codes=wrong_codes, random=world.random,
         )  # fmt: skip
         if self._feed is not None:
@@ -171,6 +174,7 @@ class Node:
         await self._listen_apart(number)
         self._tasks.append(asyncio.create_task(self.health.run()))
         self._tasks.append(asyncio.create_task(self._pulse()))
+        self._tasks.append(asyncio.create_task(self._pulse_of(self._desk)))
         world.report("listening", {"host": settings.host, "port": self.port})
 
     @property
@@ -271,6 +275,9 @@ class Node:
     def _is_draining(self) -> bool:
         return self._desk is not None and self._desk.draining
 
+    def _others(self) -> list[str]:
+        return [str(owner) for owner in self.owner.others(siblings=True)]
+
     async def _pulse(self) -> None:
         """Each second look after what this node has to do with others."""
         while True:
@@ -280,6 +287,13 @@ class Node:
                 self.abroad.pulse()
                 self.faraway.pulse()
                 self.whereabouts.retry()
+
+    async def _pulse_of(self, desk: Desk) -> None:
+        """Each second look after the lobby; by itself, since it waits for the store."""
+        while True:
+            await self._world.clock.sleep(PULSE_S)
+            if self.health.up:
+                await desk.pulse()
 
     def _not_ready(self) -> str:
         if self._stopping:

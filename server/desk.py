@@ -8,7 +8,9 @@ watcher leaves what he watches. Limits by address stand here; those of one conne
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from protocol.answers import DeviceCodeMade, Renamed, Result
 from protocol.codes import RejectCode
@@ -36,12 +38,19 @@ from server.config import Settings
 from server.effects import Detach, Enter, Repeat, Submit
 from server.hub import Hub
 from server.names import BadName, read_name
+from server.notes import Seating
 from server.peers import Peer
 from server.ports import BUSY_MS, Clock, House, Made
+from server.quick import Queue, Waiter
 from server.ratelimit import PerAddress
 from server.reception import STORE_MS, WrongCodes, bad_name
+from server.relay import Relay
 from server.store.base import Store, StoreError
 from server.whereabouts import Whereabouts
+
+MAKING_S: Final = 10
+"""Seconds for which a mark that somebody is making a room is good."""
+LOOK_S: Final = 0.05
 
 
 class Desk:
@@ -58,6 +67,9 @@ class Desk:
         bus: Bus,
         house: House,
         whereabouts: Whereabouts,
+        relay: Relay,
+        listings: lobby.Listings,
+        queue: Queue,
         books: Books,
         records: lobby.Records,
         wrong_codes: WrongCodes,
@@ -75,12 +87,14 @@ class Desk:
         self._records = records
         self._random = random
         self._wrong_codes = wrong_codes
-        self._listings = lobby.Listings(house)
-        self._quick = lobby.QuickMatch()
+        self._listings = listings
+        self._quick = queue
+        self._relay = relay
         self._recent = lobby.Recent()
         self._new_rooms = PerAddress(settings.rooms_per_minute)
         self._most_watchers = settings.watchers_per_room
         self._making: dict[str, asyncio.Future[Made | None]] = {}
+        relay.on(Seating, self._seated)
 
     def gone(self, peer: Peer) -> None:
         """Take in that a connection is closed: who waited for a quick match on it waits no more."""
@@ -129,7 +143,7 @@ class Desk:
                 code = await self._players.make_device_code(peer.player)
                 self._accept(peer, command.id, DeviceCodeMade(code, DEVICE_CODE_S * 1000), keep=True)
             case GetLobby():
-                self._accept(peer, command.id, self._listings.show(command.ruleset))
+                self._accept(peer, command.id, await self._listings.show(command.ruleset))
             case GetCatalogue():
                 self._accept(peer, command.id, self._books.catalogue())
             case GetRules():
@@ -177,12 +191,29 @@ class Desk:
     async def _make(self, peer: Peer, enter: Enter, command: CreateRoom) -> Made | None:
         """Make a room for a player, who makes no other meanwhile."""
         peer.heading = ""
-        making = asyncio.ensure_future(self._house.create(enter, command))
+        making = asyncio.ensure_future(self._make_alone(peer, enter, command))
         self._making[peer.player] = making
         try:
             return await making
         finally:
             del self._making[peer.player]
+
+    async def _make_alone(self, peer: Peer, enter: Enter, command: CreateRoom) -> Made | None:
+        """Make a room when no other node makes one for the player: he may have asked there and come here."""
+        mark, own = f"making {peer.player}", str(peer.id).encode()
+        while not await self._store.put_once(mark, own, MAKING_S):
+            await self._clock.sleep(LOOK_S)
+        try:
+            made = await self._whereabouts.find(peer.player)
+            if made is not None and await self._bus.reach(made.room):
+                self._hub.believe(peer.player, made)
+                posted = self._bus.post(made.room, Repeat(peer.id, peer.player, enter.command_id))
+                self._not_taken(peer, enter.command_id, posted)
+                return None
+            return await self._house.create(enter, command)
+        finally:
+            with contextlib.suppress(StoreError):  # it runs out by itself
+                await self._store.take_once(mark)
 
     async def _join(self, peer: Peer, command: JoinRoom) -> None:
         room = await self._find(peer, command.id, command.code)
@@ -269,31 +300,53 @@ class Desk:
         if self.draining:
             self._reject(peer, command.id, RejectCode.DRAINING)
             return
+        four = await self._quick.join(peer.player, command.ruleset)
         self._accept(peer, command.id, keep=True)
-        four = self._quick.join(peer.player, command.ruleset)
         if four is not None:
             await self._seat(four, command.ruleset)
 
-    async def _seat(self, four: Sequence[str], ruleset: str) -> None:
-        """Make a room for four who wait for a quick match, and tell each where he sits."""
-        host, *others = [peer for player in four if (peer := self._peer_of(player)) is not None]
+    async def _seat(self, four: Sequence[Waiter], ruleset: str) -> None:
+        """Make a room for four who wait for a quick match, and tell each, or his node, where he sits."""
+        here = [peer for waiter in four if (peer := self._peer_of(waiter.player)) is not None]
+        if not here:
+            return  # whoever is elsewhere waits anew
+        host, *others = here
         self._unwatch(host, None)
         room = CreateRoom(self._random(16).hex(), ruleset)
         made = await self._make(host, Enter(host.id, host.player, host.name, "", "player", "seat0"), room)
         if made is None:
             return
-
-        def tell(peer: Peer) -> Callable[[Running], None]:
-            def told(now: Running) -> None:
-                if now.seat is not None:
-                    self._hub.send(peer, Matched(now.room, now.view, now.seat, made.code))
-
-            return told
-
-        self._hub.when_member(host.player, tell(host))
+        self._hub.when_member(host.player, self._tell(host, made.code))
         for peer in others:
-            self._hub.when_member(peer.player, tell(peer))
-            self._enter(peer, made.room, Enter(peer.id, peer.player, peer.name, "", "player", "public"))
+            self._bring(peer, made.room, made.code)
+        for waiter in four:
+            if waiter.owner != self._relay.me:
+                note = Seating(waiter.player, made.room, made.code)
+                self._relay.send(waiter.owner, note)
+
+    def _seated(self, sender: str, note: Seating) -> None:
+        """Bring a player of this node into the room that another has made for his quick match."""
+        peer = self._peer_of(note.player)
+        if self._quick.leave(note.player) and peer is not None:
+            self._bring(peer, note.room, note.code)
+
+    def _bring(self, peer: Peer, room: str, code: str) -> None:
+        self._hub.when_member(peer.player, self._tell(peer, code))
+        self._enter(peer, room, Enter(peer.id, peer.player, peer.name, "", "player", "public"))
+
+    def _tell(self, peer: Peer, code: str) -> Callable[[Running], None]:
+        def told(now: Running) -> None:
+            if now.seat is not None:
+                self._hub.send(peer, Matched(now.room, now.view, now.seat, code))
+
+        return told
+
+    async def pulse(self) -> None:
+        """Say each second who waits and what is listed here."""
+        self._listings.pulse()
+        for ruleset, four in await self._quick.pulse():
+            with contextlib.suppress(StoreError):  # they wait anew
+                await self._seat(four, ruleset)
 
     def _peer_of(self, player: str) -> Peer | None:
         return self._hub.peers.get(self._hub.speakers.of(player) or 0)

@@ -436,7 +436,8 @@ class Faraway:
         if isinstance(message, Accepted | Rejected):
             # One that was sent twice is answered twice, and the client hears it once.
             if caller.waiting.pop(message.id or "", None) is not None:
-                self._hub.send(peer, message)
+                if message.id:
+                    self._hub.send(peer, message)
                 self._entered(far, caller, message)
             return
         if isinstance(message, Snapshot):

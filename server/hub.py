@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from protocol.codec import Codec
 from protocol.codes import CloseCode
-from protocol.to_client import Message, Rejected, Running
+from protocol.to_client import Accepted, Message, Rejected, Running
 from protocol.vocabulary import View
 from server.abroad import Abroad
 from server.auth import Speakers
@@ -294,9 +294,10 @@ class Hub:
         self._spread(wanted, effect.message)
 
     def _to_connection(self, room: str, effect: ToConnection) -> None:
-        peer = self.peers.get(effect.connection)
-        if peer is not None:
-            self.send(peer, effect.message)
+        peer, message = self.peers.get(effect.connection), effect.message
+        # Who was brought in by a quick match has asked nothing, and waits for no answer.
+        if peer is not None and not (isinstance(message, Accepted | Rejected) and message.id == ""):
+            self.send(peer, message)
 
     def _to_player(self, room: str, effect: ToPlayer) -> None:
         peer = self.peers.get(self.speakers.of(effect.player) or 0)

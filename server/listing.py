@@ -18,8 +18,10 @@ __all__ = ["live_game", "open_room", "shown"]
 def open_room(room: Room) -> OpenRoom | None:
     """Describe a room that wants to be listed and has a seat to give."""
     members = room.members
+    if members.in_match or members.free_seat() is None or not members.host:
+        return None
     values = room.room_values()
-    if not values["listed"] or members.in_match or members.free_seat() is None or not members.host:
+    if not values["listed"]:
         return None
     kinds: list[Literal["free", "player", "bot"]] = []
     for chair in members.chairs:

@@ -1,71 +1,90 @@
-"""What is outside the rooms: who waits for a quick match, what is open, what can be watched, what was played.
+"""What is outside the rooms: what is open, what can be watched, what was played.
 
-Listings are the rooms' own, asked for when somebody looks, so that nothing is listed that is not there. A
-finished match's record is kept with the names of those who may have it.
+Listings are the rooms' own, asked for when somebody looks, so that nothing is listed that is not there; each
+node tells the others of its own every second, and what it told is good for three. A finished match's record
+is kept with the names of those who may have it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import msgspec
 
 from protocol.answers import Lobby as Listing
 from protocol.answers import RecordFound
-from server.ports import House
-from server.store.base import Store
+from server.ports import Clock, House
+from server.store.base import Store, StoreError
 
-SEATS: Final = 4
 SHOWN: Final = 50
 """Most rooms, and most games, in one listing."""
+TOLD: Final = 200
+"""Most rooms, and most games, that a node tells the others of."""
+FRESH_MS: Final = 1000
+"""How old a listing of other nodes may be."""
+GOOD_MS: Final = 3000
+"""For how long a node's listing is good."""
 
 
 class Listings:
-    """Open rooms and live games."""
+    """Open rooms and live games, of this node and of the others.
 
-    def __init__(self, house: House) -> None:
+    `others` names the starts of nodes that live beside this one, which is `me`.
+    """
+
+    def __init__(
+        self, house: House, store: Store, clock: Clock, me: str, others: Callable[[], Sequence[str]]
+    ) -> None:
         self._house = house
+        self._store = store
+        self._clock = clock
+        self._me = me
+        self._others = others
+        self._is_told = False
+        self._read_at: int | None = None
+        self._elsewhere: list[Listing] = []
 
-    def show(self, ruleset: str | None) -> Listing:
+    async def show(self, ruleset: str | None) -> Listing:
         """List what is open and what can be watched, of one ruleset or of all."""
-        rooms = [one for one in self._house.open_rooms() if ruleset in (None, one.ruleset)]
-        live = [one for one in self._house.live_games() if ruleset in (None, one.ruleset)]
-        return Listing(tuple(rooms[:SHOWN]), tuple(live[:SHOWN]))
+        others, own = await self._from_others(), self._own()
+        rooms, live = list(own.rooms), list(own.live)
+        for other in others:  # a table that has just moved may be listed by two
+            open_here, live_here = {one.room for one in rooms}, {one.room for one in live}
+            rooms += [one for one in other.rooms if one.room not in open_here]
+            live += [one for one in other.live if one.room not in live_here]
+        return Listing(
+            tuple([one for one in rooms if ruleset in (None, one.ruleset)][:SHOWN]),
+            tuple([one for one in live if ruleset in (None, one.ruleset)][:SHOWN]),
+        )
 
+    def _own(self) -> Listing:
+        return Listing(tuple(self._house.open_rooms()), tuple(self._house.live_games()))
 
-class QuickMatch:
-    """Who waits for three others, by ruleset, in the order they came."""
+    async def _from_others(self) -> list[Listing]:
+        """Return what the others list, as of a second ago at most; nothing while the store is away."""
+        others, now = self._others(), self._clock.now()
+        if not others:
+            return []
+        if self._read_at is None or now - self._read_at >= FRESH_MS:
+            self._read_at = now
+            try:
+                found = await self._store.lobbies(others)
+            except StoreError:
+                found = []
+            self._elsewhere = [msgspec.msgpack.decode(data, type=Listing) for data in found]
+        return self._elsewhere
 
-    def __init__(self) -> None:
-        self._waiting: dict[str, dict[str, None]] = {}
-
-    def join(self, player: str, ruleset: str) -> Sequence[str] | None:
-        """Let a player wait; return the four, if he is the fourth. Whoever waits elsewhere waits here now."""
-        queue = self._waiting.get(ruleset, {})
-        if player not in queue:
-            self.leave(player)
-            queue = self._waiting.setdefault(ruleset, {})
-            queue[player] = None
-        if len(queue) < SEATS:
-            return None
-        four = list(queue)[:SEATS]
-        for one in four:
-            self.leave(one)
-        return four
-
-    def leave(self, player: str) -> bool:
-        """Let a player wait no more; say whether he did."""
-        for ruleset, queue in list(self._waiting.items()):
-            if player in queue:
-                del queue[player]
-                if not queue:
-                    del self._waiting[ruleset]
-                return True
-        return False
-
-    def __len__(self) -> int:
-        return sum(len(queue) for queue in self._waiting.values())
+    def pulse(self) -> None:
+        """Tell the others what is listed here, while there are others; call it each second."""
+        if not self._others():
+            return
+        own = self._own()
+        is_any = bool(own.rooms or own.live)
+        if is_any or self._is_told:
+            told = Listing(own.rooms[:TOLD], own.live[:TOLD])
+            self._store.put_lobby(self._me, msgspec.msgpack.encode(told), GOOD_MS)
+        self._is_told = is_any
 
 
 class _Kept(msgspec.Struct, frozen=True, array_like=True):

@@ -172,10 +172,9 @@ class Revoked(_Note, frozen=True, tag="revoked"):
 
 
 class Seating(_Note, frozen=True, tag="seat"):
-    """A quick match has found its four: bring this connection's player into the room."""
+    """A quick match has found its four: bring this player into the room."""
 
     player: str
-    connection: int
     room: str
     code: str
 

@@ -330,6 +330,24 @@ class Store(Protocol):
     async def member_of(self, player: str) -> bytes | None:
         """Return what was noted of the room a player is a member of."""
 
+    async def wait(
+        self, ruleset: str, player: str, data: bytes, good_ms: int, seats: int, is_new: bool
+    ) -> tuple[bool, Sequence[tuple[str, bytes]]]:
+        """Let a player wait for a quick match, or, where he is not new, go on waiting.
+
+        A word that he waits is good for `good_ms`. Return whether he waits, or is one of so many who are now
+        brought together: they are returned with their data in the order they came, and wait no more.
+        """
+
+    def wait_no_more(self, ruleset: str, player: str) -> asyncio.Future[None]:
+        """Let a player wait no more; it need not be waited for."""
+
+    def put_lobby(self, owner: str, data: bytes, ttl_ms: int) -> asyncio.Future[None]:
+        """Keep what a start of a node lists for so long; it need not be waited for."""
+
+    async def lobbies(self, owners: Sequence[str]) -> list[bytes]:
+        """Return what these starts of nodes list, of those that list anything."""
+
     async def put_once(self, code: str, data: bytes, ttl_s: int) -> bool:
         """Keep something under a one-time code; False if the code is in use for something else."""
 

@@ -55,6 +55,16 @@ def member(player: str) -> str:
     return f"sifang:{{{player}}}:member"
 
 
+def queue(ruleset: str) -> str:
+    """Return the key of who waits for a quick match of a ruleset."""
+    return f"sifang:queue:{ruleset}"
+
+
+def lobby(owner: str) -> str:
+    """Return the key of what a start of a node lists."""
+    return f"sifang:lobby:{owner}"
+
+
 def once(secret: str) -> str:
     """Return the key of a one-time code."""
     return f"sifang:once:{secret}"

@@ -74,6 +74,8 @@ class MemoryStore:
         self._starts = 0
         self._free: set[str] = set()
         self._members: dict[str, tuple[str, bytes]] = {}
+        self._queues: dict[str, dict[str, tuple[bytes, int]]] = {}
+        self._lobbies: dict[str, tuple[bytes, int]] = {}
         self.replicate()
         self._key = secrets.token_bytes(32)
         self._subscribers: list[_MemorySubscriber] = []
@@ -249,20 +251,49 @@ class MemoryStore:
 
     def note_member(self, player: str, room: str, data: bytes | None) -> asyncio.Future[None]:
         """See `Store.note_member`."""
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        if self.down:
-            return _failed(done)
-        if data is not None:
-            self._members[player] = (room, data)
-        elif self._members.get(player, ("", b""))[0] == room:
-            del self._members[player]
-        done.set_result(None)
-        return done
+
+        def note() -> None:
+            if data is not None:
+                self._members[player] = (room, data)
+            elif self._members.get(player, ("", b""))[0] == room:
+                del self._members[player]
+
+        return self._at_once(note)
 
     async def member_of(self, player: str) -> bytes | None:
         """See `Store.member_of`."""
         self._up()
         return self._members.get(player, ("", None))[1]
+
+    async def wait(
+        self, ruleset: str, player: str, data: bytes, good_ms: int, seats: int, is_new: bool
+    ) -> tuple[bool, Sequence[tuple[str, bytes]]]:
+        """See `Store.wait`."""
+        self._up()
+        queue, now = self._queues.setdefault(ruleset, {}), self.clock()
+        if player not in queue and not is_new:
+            return False, ()
+        queue[player] = (data, now)
+        for one in [one for one, (_, at) in queue.items() if now - at > good_ms]:
+            del queue[one]
+        if len(queue) < seats:
+            return True, ()
+        four = list(queue)[:seats]
+        return True, [(one, queue.pop(one)[0]) for one in four]
+
+    def wait_no_more(self, ruleset: str, player: str) -> asyncio.Future[None]:
+        """See `Store.wait_no_more`."""
+        return self._at_once(lambda: self._queues.get(ruleset, {}).pop(player, None))
+
+    def put_lobby(self, owner: str, data: bytes, ttl_ms: int) -> asyncio.Future[None]:
+        """See `Store.put_lobby`."""
+        return self._at_once(lambda: self._lobbies.update({owner: (data, self.clock() + ttl_ms)}))
+
+    async def lobbies(self, owners: Sequence[str]) -> list[bytes]:
+        """See `Store.lobbies`."""
+        self._up()
+        found = [self._lobbies.get(owner, (b"", 0)) for owner in owners]
+        return [data for data, until in found if until > self.clock()]
 
     async def put_once(self, code: str, data: bytes, ttl_s: int) -> bool:
         """See `Store.put_once`."""
@@ -364,6 +395,15 @@ class MemoryStore:
     def _up(self) -> None:
         if self.down:
             raise StoreDown("the store is down")
+
+    def _at_once(self, do: Callable[[], object]) -> asyncio.Future[None]:
+        """Do something for who need not wait for it."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        if self.down:
+            return _failed(done)
+        do()
+        done.set_result(None)
+        return done
 
     def _fenced(self, room: str, epoch: int) -> _Room:
         self._up()

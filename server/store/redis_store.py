@@ -214,15 +214,35 @@ class RedisStore:
         """See `Store.note_member`. The script goes whole, since one sent again might change the order."""
         key = keys.member(player)
         if data is None:
-            done = self._pipe.begin(scripts.in_full(scripts.UNMEMBER.call([key], (room,))))
-        else:
-            done = self._pipe.begin(("SET", key, room.encode() + b" " + data))
-        done.add_done_callback(_heard_of)
-        return done
+            return self._begin(scripts.in_full(scripts.UNMEMBER.call([key], (room,))))
+        return self._begin(("SET", key, room.encode() + b" " + data))
 
     async def member_of(self, player: str) -> bytes | None:
         """See `Store.member_of`."""
         return _noted(await self._get(keys.member(player)) or b"")
+
+    async def wait(
+        self, ruleset: str, player: str, data: bytes, good_ms: int, seats: int, is_new: bool
+    ) -> tuple[bool, Sequence[tuple[str, bytes]]]:
+        """See `Store.wait`."""
+        waits, *flat = await self._run(
+            scripts.WAIT, [keys.queue(ruleset)], player, data, good_ms, seats, int(is_new)
+        )
+        names = [name.decode() for name in flat[::2]]
+        return bool(waits), list(zip(names, map(bytes, flat[1::2]), strict=True))
+
+    def wait_no_more(self, ruleset: str, player: str) -> asyncio.Future[None]:
+        """See `Store.wait_no_more`."""
+        return self._begin(("HDEL", keys.queue(ruleset), player))
+
+    def put_lobby(self, owner: str, data: bytes, ttl_ms: int) -> asyncio.Future[None]:
+        """See `Store.put_lobby`."""
+        return self._begin(("SET", keys.lobby(owner), data, "PX", ttl_ms))
+
+    async def lobbies(self, owners: Sequence[str]) -> list[bytes]:
+        """See `Store.lobbies`."""
+        found = await self._link.call(*(("GET", keys.lobby(owner)) for owner in owners)) if owners else []
+        return [bytes(data) for data in found if data is not None]
 
     async def put_once(self, code: str, data: bytes, ttl_s: int) -> bool:
         """See `Store.put_once`."""
@@ -299,9 +319,7 @@ class RedisStore:
 
     def publish(self, publication: Publication) -> asyncio.Future[int]:
         """See `Store.publish`: on the appends' own connection, so that it stays behind them."""
-        done = self._pipe.begin(("SPUBLISH", publication.channel, publication.payload))
-        done.add_done_callback(_heard_of)
-        return done
+        return self._begin(("SPUBLISH", publication.channel, publication.payload))
 
     def subscriber(self) -> RedisSubscriber:
         """See `Store.subscriber`."""
@@ -316,6 +334,12 @@ class RedisStore:
         await self._replicas.close()
         await self._pipe.close()
         await self._link.close()
+
+    def _begin(self, command: scripts.Command) -> asyncio.Future[Any]:
+        """Send a command behind the appends; nobody need wait for its answer."""
+        done = self._pipe.begin(command)
+        done.add_done_callback(_heard_of)
+        return done
 
     async def _run(self, script: scripts.Script, on: Sequence[str], *args: scripts.Argument) -> Any:
         (answer,) = await self._link.call(script.call(on, args))

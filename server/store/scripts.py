@@ -61,10 +61,11 @@ SIGNS = _load("signs")
 FORGET_NODE = _load("forget_node")
 SPEAK = _load("speak")
 UNMEMBER = _load("unmember")
+WAIT = _load("wait")
 
 ALL = (
     APPEND, READ, TRIM, CREATE, ACQUIRE, PUT_META, DELETE, HEAD, RELEASE, FREE, RESTORE, INDEX_RECORD,
-    BEAT, SIGNS, FORGET_NODE, SPEAK, UNMEMBER,
+    BEAT, SIGNS, FORGET_NODE, SPEAK, UNMEMBER, WAIT,
 )  # fmt: skip
 _TEXTS = {script.sha: script.text for script in ALL}
 

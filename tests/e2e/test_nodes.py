@@ -11,9 +11,11 @@ from typing import cast
 import pytest
 import redis.asyncio
 
+from protocol.answers import Entered, Lobby
 from protocol.codec import Codec
 from protocol.codes import CloseCode
-from protocol.to_server import Leave, Watch
+from protocol.to_client import Accepted
+from protocol.to_server import CreateRoom, GetLobby, Leave, QuickMatch, Watch
 from server.store import MemoryStore, Publication, Store, StoreDown, Subscriber, open_store
 from tests.e2e.table import TableOfFour, agree
 from tests.harness.clock import ManualClock, settle
@@ -179,6 +181,70 @@ async def test_who_drops_elsewhere_is_away(two: Cluster) -> None:
     guest.drop()
     await two.until(lambda: not room.presence.is_here(guest.mind.player))
     await host.leave()
+
+
+async def test_the_lobby_lists_what_is_open_on_every_node(two: Cluster) -> None:
+    host, guest = two.player(0), two.player(1)
+    await host.connect("host")
+    await guest.connect("guest")
+    made = await host.create(room_options={"listed": True})
+    await two.clock.advance(2500)
+
+    async def listed(player: RawPlayer) -> list[str]:
+        found = await player.say(GetLobby(""))
+        assert isinstance(found, Lobby)
+        return [room.room for room in found.rooms]
+
+    assert await listed(guest) == [made.room]
+    assert await listed(host) == [made.room]
+    await host.say(Leave("", made.room))
+    await two.clock.advance(2500)
+    assert await listed(guest) == []
+    for player in (host, guest):
+        await player.leave()
+
+
+async def test_four_on_two_nodes_find_each_other_for_a_quick_match(two: Cluster) -> None:
+    players = [two.player(node) for node in (0, 1, 0, 1)]
+    for number, player in enumerate(players):
+        await player.connect(f"player {number}")
+        await player.say(QuickMatch("", "nanning"))
+    for player in players:
+        await player.until(lambda player=player: player.mind.state is not None)  # type: ignore[misc]  # bound now
+    host = players[0]
+    await host.until(lambda: all(seat.player for seat in host.mind.state.seats))  # type: ignore[union-attr]  # it is there
+    assert host.mind.state is not None
+    assert {seat.player for seat in host.mind.state.seats} == {player.mind.player for player in players}
+    assert len({player.mind.room for player in players}) == 1
+    for player in players:
+        await player.leave()
+
+
+async def test_a_room_asked_for_again_by_another_node_is_made_once(two: Cluster) -> None:
+    """The connection is cut while the room is being made; the client comes back elsewhere and asks again."""
+    host = two.player(0)
+    await host.connect("host")
+    first = await host.send(CreateRoom("", "nanning"))
+    again = two.player(1)
+    again.mind.token, again.mind.pending = host.mind.token, dict(host.mind.pending)
+    async with two.passing():
+        await again.connect(resume=False)
+        answer = await again.answer(first)
+    assert isinstance(answer, Accepted)
+    assert isinstance(answer.result, Entered)
+    rooms = [node.node.house.epoch(answer.result.room) for node in two.nodes]
+    assert sorted(each is not None for each in rooms) == [False, True]
+    assert len(await two.nodes[0].store.list_rooms()) == 1
+    await again.leave()
+    await host.gone()
+
+
+async def test_who_is_revoked_on_one_node_is_closed_on_the_other(two: Cluster) -> None:
+    player = two.player(1)
+    await player.connect("player")
+    reception = two.nodes[0].node._gateway._reception  # type: ignore[union-attr]  # a look inside
+    await reception.revoke(player.mind.player)
+    assert await player.gone() == CloseCode.REVOKED.value
 
 
 # ---------------------------------------------------------------- what is lost on the way

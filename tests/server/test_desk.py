@@ -39,10 +39,12 @@ from server.config import Settings
 from server.desk import Desk
 from server.effects import Detach, Enter, Listen, Membership, Repeat, Submit
 from server.hub import Hub
-from server.lobby import Records
+from server.lobby import Listings, Records
 from server.peers import Peer
 from server.ports import Made
+from server.quick import Queue
 from server.reception import WrongCodes
+from server.relay import Relay
 from server.store import MemoryStore
 from server.whereabouts import Whereabouts
 from tests.harness.clock import ManualClock, settle
@@ -71,9 +73,12 @@ class Counter:
         self.players = Players(self.store, Tokens(b"k" * 32), 180, CountingChance())
         self.records = Records(self.store, 10, None)
         settings = Settings()
+        self.relay = Relay(self.store, self.clock, "here/1", lambda event, more: None)
         self.desk = Desk(
             settings=settings, clock=self.clock, store=self.store, players=self.players, hub=self.hub,
-            bus=self.house, house=self.house, whereabouts=Whereabouts(self.store), records=self.records,
+            bus=self.house, house=self.house, whereabouts=Whereabouts(self.store),
+            relay=self.relay, queue=Queue(self.store, self.clock, self.relay.me),
+            listings=Listings(self.house, self.store, self.clock, self.relay.me, list), records=self.records,
             random=CountingChance(), books=Books(lambda: CATALOGUE, sheet, lambda key: key == "nanning"),
             wrong_codes=WrongCodes(settings.wrong_codes_per_minute, self.clock),
         )  # fmt: skip

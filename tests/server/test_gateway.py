@@ -26,7 +26,8 @@ from server.effects import Detach, Listen, Membership, ToView
 from server.gateway import Gateway
 from server.http import Site
 from server.hub import Bounds, Hub
-from server.lobby import Records
+from server.lobby import Listings, Records
+from server.quick import Queue
 from server.reception import Reception, WrongCodes
 from server.relay import Relay
 from server.store import MemoryStore
@@ -53,16 +54,20 @@ class Door:
         self.store = MemoryStore(self.clock.now)
         players = Players(self.store, Tokens(b"k" * 32), 180, CountingChance())
         wrong_codes = WrongCodes(10, self.clock)
+        relay = Relay(self.store, self.clock, "here/1", lambda event, more: None)
         reception = Reception(
             settings=self.settings, clock=self.clock, players=players, hub=self.hub, bus=self.house,
-            relay=Relay(self.store, self.clock, "here/1", lambda event, more: None),
+            relay=relay,
             generations=Generations(7, 0), owns=self.house.rooms.__contains__,
             wrong_codes=wrong_codes, random=CountingChance(), server="sifang test",
         )  # fmt: skip
         desk = Desk(
             settings=self.settings, clock=self.clock, store=self.store, players=players, hub=self.hub,
             bus=self.house, house=self.house,
-            whereabouts=Whereabouts(self.store), wrong_codes=wrong_codes, random=CountingChance(),
+            whereabouts=Whereabouts(self.store), relay=relay,
+            queue=Queue(self.store, self.clock, relay.me),
+            listings=Listings(self.house, self.store, self.clock, relay.me, list),
+            wrong_codes=wrong_codes, random=CountingChance(),
             books=Books(lambda: 1 / 0, lambda key, options: 1 / 0, bool), records=Records(self.store, 1, 1),  # type: ignore[arg-type, return-value]  # never to return
         )  # fmt: skip
         self.gateway = Gateway(

@@ -149,3 +149,37 @@ async def test_notes_of_members_are_taken_in_order(store: Store) -> None:
         store.note_member("p", "r", None)
     await store.note_member("p", "r", b"last")
     assert await store.member_of("p") == b"last"
+
+
+async def test_the_first_four_who_wait_are_brought_together(store: Store) -> None:
+    async def wait(player: str, is_new: bool = True) -> tuple[bool, list[tuple[str, bytes]]]:
+        waits, four = await store.wait("nanning", player, f"node of {player}".encode(), 60_000, 4, is_new)
+        return waits, list(four)
+
+    assert await wait("a", is_new=False) == (False, [])
+    for player in "abc":
+        assert await wait(player) == (True, [])
+    assert await wait("a") == (True, [])
+    assert await wait("b", is_new=False) == (True, [])
+    await store.wait_no_more("nanning", "a")
+    assert await wait("d") == (True, [])
+    assert await wait("a") == (True, [(player, f"node of {player}".encode()) for player in "bcda"])
+    assert await wait("b", is_new=False) == (False, [])
+
+
+async def test_queues_of_two_rulesets_have_nothing_to_do_with_each_other(store: Store) -> None:
+    for player in "abc":
+        await store.wait("nanning", player, b"x", 60_000, 4, True)
+    waits, four = await store.wait("zhuji", "d", b"x", 60_000, 4, True)
+    assert (waits, list(four)) == (True, [])
+    waits, four = await store.wait("nanning", "e", b"x", 60_000, 4, True)
+    assert waits
+    assert [player for player, _ in four] == ["a", "b", "c", "e"]
+
+
+async def test_what_nodes_list_is_read_by_their_owners(store: Store) -> None:
+    assert await store.lobbies([]) == []
+    await store.put_lobby("a/1", b"first", 60_000)
+    await store.put_lobby("b/1", b"other", 60_000)
+    await store.put_lobby("a/1", b"second", 60_000)
+    assert await store.lobbies(["a/1", "nobody/1", "b/1"]) == [b"second", b"other"]
