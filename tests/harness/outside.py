@@ -30,12 +30,16 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 class Outside:
-    """A node's process on a store; it may be killed and started again."""
+    """A node's process on a store, `named` so; it may be killed and started again, stopped and woken."""
 
-    def __init__(self, store: str, seed: str = "seed", **settings: int | str) -> None:
+    def __init__(
+        self, store: str, seed: str = "seed", named: str = "test-0", **settings: int | str
+    ) -> None:
         self.port = 0
         self.reports: list[dict[str, Any]] = []
-        self._orders = {"store": store, "seed": seed, "settings": {**TEST_SETTINGS, **settings}}
+        self._orders = {
+            "store": store, "seed": seed, "named": named, "settings": {**TEST_SETTINGS, **settings},
+        }  # fmt: skip
         self._process: asyncio.subprocess.Process | None = None
         self._reader: asyncio.StreamReader | None = None
         self._writer: asyncio.StreamWriter | None = None
@@ -61,6 +65,16 @@ class Outside:
         """Let the node's clock go on, and return when what falls due has had its turn."""
         await self._tell({"advance": ms})
         await self._hear("now")
+
+    async def jump(self, ms: int) -> None:
+        """Let the node's clock be later at once, as after a stop."""
+        await self._tell({"jump": ms})
+        await self._hear("now")
+
+    def send_signal(self, number: signal.Signals) -> None:
+        """Send the run a signal."""
+        assert self._process is not None
+        self._process.send_signal(number)
 
     async def kill(self) -> None:
         """End the run as `kill -9` does."""
@@ -97,9 +111,11 @@ class Outside:
 
 
 @contextlib.asynccontextmanager
-async def outside(store: str, seed: str = "seed", **settings: int | str) -> AsyncIterator[Outside]:
+async def outside(
+    store: str, seed: str = "seed", named: str = "test-0", **settings: int | str
+) -> AsyncIterator[Outside]:
     """Run a node in a process of its own; it is killed at the end."""
-    node = Outside(store, seed, **settings)
+    node = Outside(store, seed, named, **settings)
     await node.start()
     try:
         yield node
@@ -118,7 +134,7 @@ async def _main(descriptor: int) -> None:
     store = await open_store(orders["store"])
     world = World(store, clock, report=lambda event, more: tell({"event": event, **more}))
     settings = msgspec.convert(orders["settings"], Settings)
-    node = Node(settings, world, house_with(fixed_deals(orders["seed"])), node="test-0")
+    node = Node(settings, world, house_with(fixed_deals(orders["seed"])), node=orders["named"])
     await node.start()
     tell({"port": node.port})
     ended = asyncio.Event()
@@ -134,7 +150,10 @@ async def _main(descriptor: int) -> None:
 async def _move(clock: ManualClock, reader: asyncio.StreamReader, tell: Any) -> None:
     """Move the clock as told, until the test is gone."""
     while line := await reader.readline():
-        await clock.advance(json.loads(line)["advance"])
+        told = json.loads(line)
+        if "jump" in told:
+            clock.jump(clock.now() + told["jump"])
+        await clock.advance(told.get("advance", 0))
         tell({"now": clock.now()})
 
 
