@@ -13,8 +13,8 @@ import redis.asyncio
 
 from protocol.answers import Entered, Lobby
 from protocol.codec import Codec
-from protocol.codes import CloseCode
-from protocol.to_client import Accepted
+from protocol.codes import CloseCode, RejectCode
+from protocol.to_client import Accepted, Rejected
 from protocol.to_server import CreateRoom, GetLobby, Leave, QuickMatch, Watch
 from server.store import MemoryStore, Publication, Store, StoreDown, Subscriber, open_store
 from tests.e2e.table import TableOfFour, agree
@@ -245,6 +245,63 @@ async def test_who_is_revoked_on_one_node_is_closed_on_the_other(two: Cluster) -
     reception = two.nodes[0].node._gateway._reception  # type: ignore[union-attr]  # a look inside
     await reception.revoke(player.mind.player)
     assert await player.gone() == CloseCode.REVOKED.value
+
+
+class Counted(MemoryStore):
+    """A store that counts what is published."""
+
+    def __init__(self, clock: Callable[[], int]) -> None:
+        super().__init__(clock)
+        self.published = 0
+
+    def publish(self, publication: Publication) -> asyncio.Future[int]:
+        self.published += 1
+        return super().publish(publication)
+
+
+async def test_nothing_is_published_while_nobody_listens_elsewhere() -> None:
+    clock = ManualClock(1_000_000)
+    store = Counted(clock.now)
+    async with cluster(2, store, clock) as together:
+        table = Spread(together, 0, 0, 0, 0)
+        await table.sit()
+        watcher = await watching(together, 0, table.players[0].mind.room)
+        await table.begin()
+        await table.finish()
+        await clock.advance(3000)
+        assert store.published == 0
+        far = await watching(together, 1, table.players[0].mind.room)
+        assert store.published > 0
+        for player in (*table.players, watcher, far):
+            await player.leave()
+
+
+async def test_who_asks_for_a_room_that_is_nowhere_is_told_so(two: Cluster) -> None:
+    player = two.player(0)
+    await player.connect("player")
+    answer = await player.ask(Leave("", "no such room"))
+    assert isinstance(answer, Rejected)
+    assert answer.code is RejectCode.UNKNOWN_ROOM
+    await player.leave()
+
+
+async def test_who_comes_back_to_a_room_that_is_no_more_is_told_so(two: Cluster) -> None:
+    """The hint may be left over: the room was deleted by an owner that died before it could say so."""
+    host, guest = two.player(0), two.player(1)
+    await host.connect("host")
+    await guest.connect("guest")
+    made = await host.create()
+    await guest.join(made.code)
+    await guest.leave()
+    await host.say(Leave("", made.room))
+    store = two.nodes[0].store
+    await store.delete_room(made.room, two.nodes[0].node.house.epoch(made.room) or 0)
+    two.nodes[0].node.house._rooms.clear()  # type: ignore[attr-defined]  # as if it had died with its node
+    await guest.connect()
+    await guest.until(lambda: guest.mind.closed == ["closed"])
+    assert (await guest.create()).room != made.room
+    await guest.leave()
+    await host.leave()
 
 
 # ---------------------------------------------------------------- what is lost on the way
