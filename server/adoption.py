@@ -21,6 +21,7 @@ from server.mailbox import Mailbox
 from server.ownership import Ownership
 from server.recovery import read_back, recover
 from server.store.base import OutcomeUnknown, Owner, RoomHead, StaleEpoch, StoreError, StoreFault
+from server.tasks import end
 
 if TYPE_CHECKING:
     from server.runner import Rooms
@@ -61,9 +62,7 @@ class Adoption:
 
     async def stop(self) -> None:
         """Leave off."""
-        if self._search is not None:
-            self._search.cancel()
-            await asyncio.gather(self._search, return_exceptions=True)
+        await end([self._search])
 
     async def _look(self) -> None:
         try:

@@ -45,6 +45,7 @@ from server.reception import Reception, WrongCodes
 from server.relay import Relay
 from server.store.base import Owner, Store
 from server.store.health import Health
+from server.tasks import end
 from server.whereabouts import Whereabouts
 
 PAGE: Final = Path(__file__).parent.parent / "clients" / "web" / "dist"
@@ -202,9 +203,7 @@ class Node:
         await self.house.stop()
         await self.faraway.stop()
         await self.relay.stop()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end(self._tasks)
         for listener in self._listeners:
             await listener.stop()
         # A store that is away takes no leave: the lease runs out by itself.

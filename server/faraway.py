@@ -50,6 +50,7 @@ from server.ports import BUSY_MS, Clock, House, Posted
 from server.relay import Relay
 from server.store import keys
 from server.store.base import RoomHead, Store, StoreError
+from server.tasks import end
 
 __all__ = ["Faraway"]
 
@@ -607,6 +608,4 @@ class Faraway:
 
     async def stop(self) -> None:
         """Look for nothing any more."""
-        if self._search is not None:
-            self._search.cancel()
-            await asyncio.gather(self._search, return_exceptions=True)
+        await end([self._search])

@@ -38,6 +38,7 @@ from server.peers import Peer
 from server.ports import Clock, Meter, Report
 from server.reception import Reception, TurnedAway
 from server.session import Ask, Greet, Hang, Rates, Say, Session, Step
+from server.tasks import end
 
 SOCKET_PATHS: Final = ("/ws", "/")
 """Where the socket is: asked for with `Upgrade`, the page's own address will do too."""
@@ -120,9 +121,7 @@ class Gateway:
             await self._clock_or_all_gone()
         for peer in list(self._lines):
             peer.wire.abort()
-        if self._pulse_task is not None:
-            self._pulse_task.cancel()
-            await asyncio.gather(self._pulse_task, return_exceptions=True)
+        await end([self._pulse_task])
         await self._server.wait_closed()
 
     async def _clock_or_all_gone(self) -> None:

@@ -41,6 +41,7 @@ from server.recovery import read_back, recover
 from server.rooms import Room
 from server.store.base import Append, Appended, JournalConflict, RoomHead, StaleEpoch, StoreError, StoreFault
 from server.store.repeat import append_until_answered
+from server.tasks import end
 
 if TYPE_CHECKING:
     from server.runner import Rooms
@@ -143,8 +144,7 @@ class Mailbox:
             self._at_rest = asyncio.get_running_loop().create_future()
             done, _ = await asyncio.wait({self._at_rest}, timeout=_GIVE_UP_S)
             if not done and self._under_way is not None:
-                self._under_way.cancel()
-                await asyncio.wait({self._under_way})
+                await end([self._under_way])
         self.is_gone = True
 
     # ---------------------------------------------------------------- the way of an input

@@ -17,6 +17,7 @@ from server.notes import Broadcast, Letter, Note, read_letter, write
 from server.ports import Clock, Report
 from server.store import keys
 from server.store.base import Publication, Store, StoreFault, Subscriber
+from server.tasks import end
 
 __all__ = ["Hearer", "Relay"]
 
@@ -52,9 +53,7 @@ class Relay:
 
     async def stop(self) -> None:
         """Hear no more."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end(self._tasks)
         if self._subscriber is not None:
             await self._subscriber.close()
 

@@ -41,6 +41,7 @@ from server.store.base import (
     StoreError,
 )
 from server.streams import EVERY_VIEW
+from server.tasks import end
 from server.work import Refused, rejection
 
 if TYPE_CHECKING:
@@ -104,9 +105,7 @@ class Rooms:
 
     async def stop(self) -> None:
         """Finish what is under way, save what can be saved, and let all rooms go."""
-        if self._watchdog is not None:
-            self._watchdog.cancel()
-            await asyncio.gather(self._watchdog, return_exceptions=True)
+        await end([self._watchdog])
         await self._adoption.stop()
         await asyncio.gather(*[mailbox.rest() for mailbox in self._rooms.values()])
         if self._background:

@@ -20,6 +20,7 @@ from redis.exceptions import NoScriptError, ReadOnlyError, RedisError
 from server.store.base import OutcomeUnknown, StoreDown, StoreError
 from server.store.link import Answer, Link, read_answer, read_answers, refusal
 from server.store.scripts import APPEND, Command, in_full, packed
+from server.tasks import end
 
 _PIECE: Final = 65_536
 """Bytes that are read at most at a time."""
@@ -85,8 +86,7 @@ class _Line:
 
     async def close(self) -> None:
         """Take the line down and wait for it."""
-        self._reader.cancel()
-        await asyncio.gather(self._reader, return_exceptions=True)
+        await end([self._reader])
 
     async def _read(self) -> None:
         rest = b""
@@ -166,9 +166,7 @@ class Pipe:
 
     async def close(self) -> None:
         """Close the connection; whoever waits for an answer gets `OutcomeUnknown`."""
-        if self._opener is not None:
-            self._opener.cancel()
-            await asyncio.gather(self._opener, return_exceptions=True)
+        await end([self._opener])
         if self._line is not None:
             await self._line.close()
         self._refuse(StoreDown("the store was let go of"))

@@ -10,6 +10,7 @@ import asyncio
 
 from server.store import keys
 from server.store.link import Link
+from server.tasks import end
 
 WAIT_MS = 1000
 """How long a replica may take before it is said to be late."""
@@ -42,8 +43,5 @@ class Replicas:
 
     async def close(self) -> None:
         """Close the connection; who waits gets an error."""
-        for task in (self._present, self._next):
-            if task is not None:
-                task.cancel()
-                await asyncio.gather(task, return_exceptions=True)
+        await end([self._present, self._next])
         await self._link.close()
