@@ -8,6 +8,8 @@ import shutil
 import signal
 import socket
 import sys
+import urllib.error
+import urllib.request
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ import aiomqtt
 import pytest
 from msgspec import json
 
+from protocol.codes import CloseCode
 from protocol.to_server import AcceptOptions
 from server.config import load
 from tests.harness.cluster import ThreeNodes, three_nodes
@@ -83,6 +86,14 @@ async def test_three_nodes_are_played_on_and_leave_nothing_behind() -> None:
         await play(host, friend)
         (row,) = (await admin(nodes, "rooms"))["rooms"]
         assert (row["room"], row["node"], row["players"], row["away"]) == (host.mind.room, "node2-0", 2, 0)
+        assert await admin(nodes, "drain", "node2-0") == {"node": "node2-0"}
+        assert await host.gone() == CloseCode.DRAINING.value
+        host._url = lambda: nodes.url(1)
+        await host.connect()
+        await play(host, friend)
+        (row,) = (await admin(nodes, "rooms"))["rooms"]
+        assert row["node"] in ("node1-0", "node3-0") and friend.is_connected
+        assert await answers(nodes.where["node2"] + "readyz") == 503
         for number in (1, 2, 3):
             load({}, {}, str(nodes.folder / f"node{number}.toml"))
         assert await nodes.end() == 0 and nodes.complained == ""
@@ -90,6 +101,20 @@ async def test_three_nodes_are_played_on_and_leave_nothing_behind() -> None:
         for name, where in nodes.where.items():
             if name not in ("folder", "operators", "ready"):
                 assert not listens(where), name
+
+
+async def answers(url: str) -> int:
+    """Return the status that a page has."""
+
+    def get() -> int:
+        try:
+            with urllib.request.urlopen(url) as answer:
+                return int(answer.status)
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code
+
+    return await asyncio.to_thread(get)
 
 
 def listens(where: str) -> bool:
