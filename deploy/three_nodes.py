@@ -341,6 +341,7 @@ def _print(cluster: Cluster, is_check: bool) -> None:
         **{name: f"{HERE}:{port}" for name, port in layout.redis.items()},
         **{f"sentinel-{number}": f"{HERE}:{port}" for number, port in layout.sentinels.items()},
         "mosquitto": f"mqtt://{HERE}:{layout.broker}",
+        "displays": f"sifang display --mqtt mqtt://{HERE}:{layout.broker} ROOM",
         "operators": f"sifang admin --config {folder / 'node1.toml'} nodes",
         "ready": "all of it" if is_check else "until Ctrl-C",
     }

@@ -99,7 +99,7 @@ async def test_three_nodes_are_played_on_and_leave_nothing_behind() -> None:
         assert await nodes.end() == 0 and nodes.complained == ""
         assert not nodes.folder.exists()
         for name, where in nodes.where.items():
-            if name not in ("folder", "operators", "ready"):
+            if name not in ("folder", "displays", "operators", "ready"):
                 assert not listens(where), name
 
 
