@@ -30,23 +30,26 @@ SETTINGS: Final[Mapping[str, int]] = {
 
 
 async def run_load(
-    url: str, tables: int, *, seconds: float, warm_up: float = 2.0, most_actions: int | None = None,
-    look: Callable[[], None] | None = None,
+    url: str | Sequence[str], tables: int, *, seconds: float, warm_up: float = 2.0,
+    most_actions: int | None = None, look: Callable[[], None] | None = None,
 ) -> Figures:  # fmt: skip
     """Load a server's socket with so many tables for so long, or until so many actions are measured.
+
+    Of several sockets, those of nodes over one store, each takes the next seat of every table.
 
     ``look`` is called as measuring begins and as it ends.
 
     Raises:
         SdkError: the server cannot be reached, refuses the tables, or ends a connection.
     """
+    urls = [url] if isinstance(url, str) else url
     run = Run(Figures(tables), most_actions)
     bots: list[LoadBot] = []
     tasks: list[asyncio.Task[None]] = []
     try:
         for _ in range(tables):
             table, code = LoadTable(run), asyncio.get_running_loop().create_future()
-            four = [LoadBot(table, url, seat) for seat in range(4)]
+            four = [LoadBot(table, urls[seat % len(urls)], seat) for seat in range(4)]
             bots += four
             tasks.append(asyncio.create_task(four[0].host(code)))
             tasks += [asyncio.create_task(bot.follow(code)) for bot in four[1:]]

@@ -116,6 +116,8 @@ class Figures:
     """From a command to its own answer."""
     last: list[float] = field(default_factory=list)
     """From a discard to the last of the four who see it."""
+    own_by_url: dict[str, list[float]] = field(default_factory=dict)
+    """The same as `own`, by the socket the command went to."""
 
     def line(self) -> str:
         """Say it in one line."""
@@ -150,11 +152,13 @@ class Run:
         self.enough = asyncio.Event()
         self._most = most_actions
 
-    def answered(self, sent: float) -> None:
+    def answered(self, sent: float, url: str) -> None:
         """Take in the answer to an action."""
         if self.measuring:
             self.figures.actions += 1
-            self.figures.own.append((time.perf_counter() - sent) * 1000)
+            took = (time.perf_counter() - sent) * 1000
+            self.figures.own.append(took)
+            self.figures.own_by_url.setdefault(url, []).append(took)
             if self._most is not None and self.figures.actions >= self._most:
                 self.enough.set()
 
@@ -267,7 +271,7 @@ class LoadBot:
             case Accepted():
                 sent = self._sent.pop(message.id, None)
                 if sent is not None:
-                    table.run.answered(sent)
+                    table.run.answered(sent, self._url)
                 elif message.result is not None:
                     self._room, self._code = message.result.room, message.result.code
                     self._may_enter()

@@ -20,7 +20,7 @@ from clients.load_bot import Figures
 from clients.private import private_server
 from tests.bench.bare import run_bare
 
-__all__ = ["report"]
+__all__ = ["NODE", "Used", "report", "used"]
 
 _TICKS = os.sysconf("SC_CLK_TCK")
 _PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -40,7 +40,7 @@ def _descendants(pid: int) -> list[int]:
     return found + [deeper for child in found for deeper in _descendants(child)]
 
 
-def _used(name: str) -> Used:
+def used(name: str) -> Used:
     """Add up what our descendants whose command line has ``name`` in it have used."""
     cpu, memory = 0.0, 0
     for pid in _descendants(os.getpid()):
@@ -55,22 +55,23 @@ def _used(name: str) -> Used:
 
 _COMPARED = 50
 """The number of tables at which the server is held against the bare loop."""
-_NODE = "server.node"
+NODE = "server.node"
+"""What the command line of a node has in it."""
 _STORE = "valkey-server"
 
 
 async def _loaded(tables: int, seconds: float) -> tuple[Figures, str]:
     """Load a fresh server; give the figures and a line of what it cost."""
     settings = [f"--{name.replace('_', '-')}={value}" for name, value in SETTINGS.items()]
-    used: list[tuple[Used, Used]] = []
+    seen: list[tuple[Used, Used]] = []
 
     def look() -> None:
-        used.append((_used(_NODE), _used(_STORE)))
+        seen.append((used(NODE), used(_STORE)))
 
     async with private_server(*settings) as address:
-        idle = _used(_NODE)
+        idle = used(NODE)
         figures = await run_load(read_address(address).url, tables, seconds=seconds, look=look)
-    (node, store), (node_then, store_then) = used
+    (node, store), (node_then, store_then) = seen
     actions = max(1, figures.actions)
     grown = node_then.memory - idle.memory
     cost = (
