@@ -146,3 +146,8 @@ def test_the_schema_has_a_number() -> None:
 )
 def test_a_command_is_written_as_formats_does(command: Any, action: list[object]) -> None:
     assert as_action(1, command) == action
+
+
+@pytest.mark.parametrize("part", [0, "1m", True, None])
+def test_a_part_that_is_plain_stays_as_it_is(part: object) -> None:
+    assert dump(part) is part
