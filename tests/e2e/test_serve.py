@@ -196,7 +196,8 @@ async def test_a_store_with_a_bad_address() -> None:
         (("--port",), "--port"),
         (("--port", "seven"), "--port"),
         (("--config", "/nonexistent/sifang.toml"), "/nonexistent/sifang.toml"),
-        (("--workers", "2"), "workers"),
+        (("--workers", "2", "--port", "0"), "workers"),
+        (("--admin-port", "9"), "admin_token"),
         (("extra",), "extra"),
     ],
 )
