@@ -105,7 +105,6 @@ class Node:
             is_dead=self.owner.is_dead,
         )  # fmt: skip
         self.whereabouts = self.hub.whereabouts = Whereabouts(world.store)
-        self.abroad: Abroad | None = None
         self.health = Health(
             self._beat, sleep=world.clock.sleep, on_down=self._store_down, on_up=self._store_up,
             every=self.owner.pause,
@@ -136,7 +135,7 @@ class Node:
         tokens = Tokens(await world.store.server_key())
         players = Players(world.store, tokens, settings.token_days, world.random)
         bus = hub.bus = self.faraway
-        self.abroad = hub.abroad = Abroad(
+        abroad = hub.abroad = Abroad(
             self.house, self.relay, is_dead=self.owner.is_dead, saw=generations.saw,
             watchers_here=hub.count_watchers, most_watchers=settings.watchers_per_room,
         )  # fmt: skip
@@ -174,8 +173,10 @@ class Node:
         await self._gateway.start(settings.host, settings.port, reuse_port=reuse_port)
         await self._listen_apart(number)
         self._tasks.append(asyncio.create_task(self.health.run()))
-        self._tasks.append(asyncio.create_task(self._pulse()))
-        self._tasks.append(asyncio.create_task(self._pulse_of(self._desk)))
+        looks = abroad.pulse, self.faraway.pulse, self.whereabouts.retry
+        self._tasks.append(asyncio.create_task(self._pulse(*looks)))
+        # By itself, since it waits for the store.
+        self._tasks.append(asyncio.create_task(self._pulse(self._desk.pulse)))
         world.report("listening", {"host": settings.host, "port": self.port})
 
     @property
@@ -233,6 +234,7 @@ class Node:
             self._world.report("node_replaced", {"node": self.owner.me.node})
             self.replaced.set()
         self.house.beaten()
+        self.faraway.beaten()
 
     def drain(self) -> None:
         """Make no new rooms here; leave those there are to other nodes, and send all people there.
@@ -277,22 +279,17 @@ class Node:
     def _others(self) -> list[str]:
         return [str(owner) for owner in self.owner.others(siblings=True)]
 
-    async def _pulse(self) -> None:
-        """Each second look after what this node has to do with others."""
+    async def _pulse(self, *looks: Callable[[], Awaitable[None] | None]) -> None:
+        """Each second look after something; a fault of ours in one look must not end them all."""
         while True:
             await self._world.clock.sleep(PULSE_S)
-            if self.health.up:
-                assert self.abroad is not None
-                self.abroad.pulse()
-                self.faraway.pulse()
-                self.whereabouts.retry()
-
-    async def _pulse_of(self, desk: Desk) -> None:
-        """Each second look after the lobby; by itself, since it waits for the store."""
-        while True:
-            await self._world.clock.sleep(PULSE_S)
-            if self.health.up:
-                await desk.pulse()
+            for look in looks if self.health.up else ():
+                try:
+                    looking = look()
+                    if looking is not None:
+                        await looking
+                except Exception as error:
+                    self._world.report("fault", {"where": look.__qualname__, "error": type(error).__name__})
 
     def _not_ready(self) -> str:
         if self._stopping:

@@ -65,7 +65,8 @@ FETCH_MS: Final = 1000
 NOBODY_MS: Final = 5000
 """For how long a command waits for a room that nobody has."""
 LOOK_S: Final = 0.25
-"""Seconds between looks for a room's owner."""
+"""Seconds between looks for rooms' owners; less while they are few, so that a pause is short."""
+FEW: Final = 200
 _FAREWELLS: Final = 3
 """How often an owner is told that nobody is there any more."""
 
@@ -291,7 +292,7 @@ class Faraway:
                     self._seen(self._rooms[room], heads.get(room))
             if not self._lost:
                 return
-            await self._clock.sleep(LOOK_S)
+            await self._clock.sleep(LOOK_S if len(self._lost) > FEW else LOOK_S / 3)
 
     def _seen(self, far: _Far, head: RoomHead | None) -> None:
         """Take in what the store says of a room that was looked for."""
@@ -566,8 +567,7 @@ class Faraway:
             attached = tuple([each.peer.id for each in far.callers.values() if each.attach is not None])
             if not far.owner or not far.callers:
                 continue
-            is_silent = attached and now - far.heard_at > SILENT_MS
-            if is_silent or self._is_dead(far.owner):
+            if attached and now - far.heard_at > SILENT_MS:
                 self._lose(far)
                 continue
             here.setdefault(far.owner, {})[far.name] = attached
@@ -579,6 +579,12 @@ class Faraway:
                 del self._farewells[owner]
         for owner, rooms in here.items():
             self._relay.send(owner, Here(rooms))
+
+    def beaten(self) -> None:
+        """Look for the rooms of owners that are dead by now; call it at every sign of life."""
+        for owner in {far.owner for far in self._rooms.values() if far.owner and self._is_dead(far.owner)}:
+            for far in [each for each in self._rooms.values() if each.owner == owner]:
+                self._lose(far)
 
     def _tidy(self, far: _Far) -> None:
         peers = self._hub.peers

@@ -353,6 +353,32 @@ async def test_whatever_is_lost_on_the_way_everybody_hears_the_whole_story(share
             await player.leave()
 
 
+async def test_a_subscriber_that_loses_its_connection_again_and_again_misses_nothing(valkey: Valkey) -> None:
+    async with redis.asyncio.Redis.from_url(valkey.url) as raw:
+        await raw.flushall()
+        store = await open_store(valkey.url)
+        try:
+            async with cluster(2, store) as together:
+                table = Spread(together, 0, 1, 1, 0)
+                async with together.passing():
+                    await table.sit()
+                    watcher = await watching(together, 1, table.players[0].mind.room)
+                    await table.begin()
+                    far = table.players[1]
+                    for hand in range(1, 4):
+                        await far.until(lambda hand=hand: len(far.mind.results) >= hand)  # type: ignore[misc]  # bound now
+                        killed = await raw.client_kill_filter(_type="pubsub")
+                        assert killed == 2
+                    await table.finish()
+                    await watcher.until(lambda: watcher.mind.match is not None)
+                assert agree(table.players)
+                for player in (*table.players, watcher):
+                    assert player.close_code is None
+                    await player.leave()
+        finally:
+            await store.close()
+
+
 # ---------------------------------------------------------------- owners that go and come back
 
 
