@@ -66,7 +66,7 @@ async def two_at_a_table(nodes: ThreeNodes) -> tuple[RawPlayer, RawPlayer]:
     return host, friend
 
 
-async def play(*players: RawPlayer, events: int = 40) -> None:
+async def play(*players: RawPlayer, events: int = 12) -> None:
     """Let each see so many events more."""
     aims = [len(player.mind.events) + events for player in players]
     for player, aim in zip(players, aims, strict=True):
