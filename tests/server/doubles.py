@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
 from typing import Any
 
 import msgspec
@@ -15,6 +16,7 @@ from protocol.to_client import Message
 from protocol.to_server import CreateRoom
 from protocol.vocabulary import View
 from server.effects import Enter, Input
+from server.notes import Broadcast, Note
 from server.ports import Made, Posted, Shown
 from server.store import Owner
 
@@ -174,3 +176,47 @@ def said(message: msgspec.Struct, codec: Codec = Codec.MSGPACK) -> bytes | str:
     """Write a command as a client does."""
     data = encode(message, codec)
     return data.decode() if codec.is_text else data
+
+
+class PaperRelay:
+    """A `Relay` that keeps what is sent, by node and by channel."""
+
+    me = "here/1"
+
+    def __init__(self) -> None:
+        self.heard_by = 1
+        """By how many what is sent is heard."""
+        self.channels: dict[str, Callable[[bytes | None], None]] = {}
+        self.letters: list[tuple[str, Note]] = []
+        self.broadcasts: list[tuple[str, Broadcast]] = []
+        self.takers: dict[type, Callable[[str, Any], None]] = {}
+
+    def on(self, kind: type, taker: Callable[[str, Any], None]) -> None:
+        self.takers[kind] = taker
+
+    def send(self, to: str, *notes: Note) -> Future[int]:
+        self.letters += [(to, note) for note in notes]
+        sent: Future[int] = Future()
+        sent.set_result(self.heard_by)
+        return sent
+
+    def say(self, channel: str, broadcast: Broadcast) -> None:
+        self.broadcasts.append((channel, broadcast))
+
+    def bring(self, sender: str, note: Note) -> None:
+        """Bring a note from a node."""
+        self.takers[type(note)](sender, note)
+
+    def on_again(self, callback: Callable[[], None]) -> None:
+        self.again = callback
+
+    def hear(self, channel: str, hearer: Callable[[bytes | None], None]) -> None:
+        self.channels[channel] = hearer
+
+    def ignore(self, channel: str) -> None:
+        del self.channels[channel]
+
+    def take(self) -> list[tuple[str, Note]]:
+        """Return what was sent since last asked."""
+        letters, self.letters = self.letters, []
+        return letters

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -19,7 +18,6 @@ from server.abroad import Abroad
 from server.effects import Attach, Detach, Effect, Enter, Listen, RoomGone
 from server.notes import (
     AskAgain,
-    Broadcast,
     Gone,
     Heads,
     Here,
@@ -34,35 +32,12 @@ from server.notes import (
 )
 from server.rooms import Kit
 from server.store import keys
-from tests.server.doubles import IDS, PaperHouse
+from tests.server.doubles import IDS, PaperHouse, PaperRelay
 from tests.server.tables import ROOM, Bench, Client
 from tests.server.twins import hidden_from, record_game, twins
 
 SETS = make_ruleset("nanning", {}).tile_set
 VIEWS: tuple[View, ...] = ("seat0", "seat1", "seat2", "seat3", "public")
-
-
-class PaperRelay:
-    """A `Relay` that keeps what is sent, by node and by channel."""
-
-    me = "here/1"
-
-    def __init__(self) -> None:
-        self.letters: list[tuple[str, Note]] = []
-        self.broadcasts: list[tuple[str, Broadcast]] = []
-        self.takers: dict[type, Callable[[str, Any], None]] = {}
-
-    def on(self, kind: type, taker: Callable[[str, Any], None]) -> None:
-        self.takers[kind] = taker
-
-    def send(self, to: str, *notes: Note) -> None:
-        self.letters += [(to, note) for note in notes]
-
-    def say(self, channel: str, broadcast: Broadcast) -> None:
-        self.broadcasts.append((channel, broadcast))
-
-    def hear(self, sender: str, note: Note) -> None:
-        self.takers[type(note)](sender, note)
 
 
 class Owner:
@@ -83,11 +58,10 @@ class Owner:
         self.saw = max(self.saw, connection)
 
     def put(self, sender: str, what: Enter | Attach | Detach | Passed, room: str = ROOM) -> None:
-        self.relay.hear(sender, Put(room, what))
+        self.relay.bring(sender, Put(room, what))
 
     def letters(self) -> list[tuple[str, Note]]:
-        letters, self.relay.letters = self.relay.letters, []
-        return letters
+        return self.relay.take()
 
 
 class Elsewhere(Bench):
@@ -225,10 +199,10 @@ def test_who_is_not_said_to_be_there_any_more_is_gone_and_who_is_unknown_attache
     owner.put("a/1", enter(2, "p2"))
     owner.put("b/1", enter(3, "p3"))
     owner.house.take()
-    owner.relay.hear("a/1", Here({ROOM: (2, 9), "gone": (4,)}))
+    owner.relay.bring("a/1", Here({ROOM: (2, 9), "gone": (4,)}))
     assert owner.house.take() == [(ROOM, Detach(1, "p1"))]
     assert owner.letters() == [("a/1", AskAgain(ROOM, (9,))), ("a/1", NotTaken("gone", 0, "", "unknown"))]
-    owner.relay.hear("a/1", Here({}))
+    owner.relay.bring("a/1", Here({}))
     assert owner.house.take() == [(ROOM, Detach(2, "p2"))]
 
 
