@@ -240,8 +240,10 @@ class Calls:
     # ---------------------------------------------------------------- looking for the owner
 
     def lose(self, far: Far) -> None:
-        """Look for a room's owner."""
+        """Look for a room's owner, if anybody calls it yet: a letter may prove lost when all have gone."""
         far.owner = ""
+        if self.rooms.get(far.name) is not far:
+            return
         self._lost[far.name] = None
         if self._search is None or self._search.done():
             self._search = asyncio.create_task(self._look())

@@ -53,6 +53,8 @@ def unwrapped(data: bytes) -> bytes | str | None:
     size, begin = data[1] & 0x7F, 6
     if size == 126:
         size, begin = int.from_bytes(data[2:4], "big"), 8
+    elif size == 127:
+        return None
     if size > _MOST or len(data) != begin + size:
         return None
     mask = int.from_bytes((data[begin - 4 : begin] * (size // 4 + 1))[:size], "big")

@@ -204,3 +204,21 @@ async def test_what_an_owner_says_that_has_the_room_no_more_is_not_heard() -> No
     assert at.read() == []
     put = [(to, note.what) for to, note in at.relay.take() if isinstance(note, Put)]
     assert [to for to, what in put if isinstance(what, Attach)][-1] == "other/1"
+
+
+async def test_a_letter_that_nobody_heard_is_no_matter_once_its_caller_has_gone() -> None:
+    """And whoever calls another room afterwards is brought to it."""
+    at = await Caller().made()
+    await at.store.create_room("s", OWNER, b"")
+    at.post()
+    await settle()
+    at.relay.heard_by = 0
+    at.post(2)
+    at.faraway.post("r", Detach(at.peer.id, "p"))
+    await settle()
+    at.relay.heard_by = 1
+    at.passed()
+    at.faraway.post("s", Submit(at.peer.id, "p", Ready(IDS[3], "s", True)))
+    await settle()
+    assert at.passed() == [IDS[3]]
+    await at.faraway.stop()

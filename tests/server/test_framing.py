@@ -45,6 +45,7 @@ LEFT = [
     bytes((WHOLE[0] | 0x40,)) + WHOLE[1:],
     sent(Opcode.TEXT, b"\xff is no text"),
     sent(Opcode.BINARY, bytes(4097)), sent(Opcode.BINARY, bytes(65_536)),
+    sent(Opcode.BINARY, bytes(65_536))[:133], b"\x82\xff" + bytes(7) + b"\x77" + bytes(4 + 119),
 ]  # fmt: skip
 
 
