@@ -184,8 +184,10 @@ class PaperRelay:
     me = "here/1"
 
     def __init__(self) -> None:
-        self.heard_by = 1
-        """By how many what is sent is heard."""
+        self.heard_by: int | None = 1
+        """By how many what is sent is heard; None: that is not known yet."""
+        self.sent: Future[int] = Future()
+        """The answer to what was sent last."""
         self.channels: dict[str, Callable[[bytes | None], None]] = {}
         self.letters: list[tuple[str, Note]] = []
         self.broadcasts: list[tuple[str, Broadcast]] = []
@@ -196,9 +198,10 @@ class PaperRelay:
 
     def send(self, to: str, *notes: Note) -> Future[int]:
         self.letters += [(to, note) for note in notes]
-        sent: Future[int] = Future()
-        sent.set_result(self.heard_by)
-        return sent
+        self.sent = Future()
+        if self.heard_by is not None:
+            self.sent.set_result(self.heard_by)
+        return self.sent
 
     def say(self, channel: str, broadcast: Broadcast) -> None:
         self.broadcasts.append((channel, broadcast))
