@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import platform
 
-from tests.bench import bots, hands, nodes, patterns, peers, server, storm
+from tests.bench import adoption, bots, hands, nodes, patterns, peers, server, storm
 
 
 def _print(title: str, lines: list[str]) -> None:
@@ -30,6 +30,7 @@ def main() -> None:
     if chosen.only != "engine":
         _print("Server", server.report(*(((1, 50), 5.0) if chosen.quick else ((1, 10, 50, 200), 15.0))))
         _print("A storm of reconnects", storm.report(50 if chosen.quick else 200))
+        _print("A node's death", adoption.report((20, 200) if chosen.quick else (20, 200, 2000)))
         _print("Two nodes", nodes.report(5.0 if chosen.quick else 15.0))
 
 
