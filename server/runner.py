@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import traceback
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -335,9 +335,18 @@ class Rooms:
         self._in_background(self._keep_record(effect))
 
     async def _keep_record(self, effect: SaveRecord) -> None:
-        await self._until_answered(
-            lambda: self._save_record(effect.match, effect.data, effect.players, effect.public)
-        )
+        def save() -> Awaitable[None]:
+            return self._save_record(effect.match, effect.data, effect.players, effect.public)
+
+        await self._until_answered(save)
+        while self.store.replicas:
+            try:
+                if await self.store.is_replicated():
+                    return
+            except StoreError:
+                # It may have failed over to a replica that has it not.
+                await self.sleep(_RETRY_S)
+                await self._until_answered(save)
 
     def trim(self, mailbox: Mailbox, upto: int) -> None:
         """Drop what stands in a journal before a checkpoint."""

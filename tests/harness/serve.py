@@ -98,6 +98,11 @@ class Serve:
         await asyncio.gather(*self._readers)
         return code
 
+    async def stop(self) -> int:
+        """Ask it to end, and return its exit code."""
+        self.signal(signal.SIGTERM)
+        return await self.ended()
+
     async def _until(self, holds: Any) -> None:
         async with self._news:
             await self._news.wait_for(lambda: holds() or all(reader.done() for reader in self._readers))

@@ -245,3 +245,32 @@ async def test_where_the_replica_is_gone_play_goes_on_and_where_the_store_failed
     assert [name for name, _ in site.reports] == ["replica_late", "replica_late", "journal_mended"]
     assert (await site.store.read(made.room)).length >= 2
     await site.house.stop()
+
+
+async def test_a_record_that_a_failover_lost_is_kept_again() -> None:
+    site = Site()
+    await site.start()
+    made = await site.make(turn=3, bank=0, claim=3, hands=4, pause_floor=0)
+    site.store.replicas = 1
+    kept: list[str] = []
+    keep, failures = site._keep, [OutcomeUnknown("it died")]
+
+    async def keeping(match: str, data: bytes, players: tuple[str, ...], public: bool) -> None:
+        kept.append(match)
+        await keep(match, data, players, public)
+
+    replicated = site.store.is_replicated
+
+    async def waiting() -> bool:
+        if kept and failures:
+            raise failures.pop()
+        return await replicated()
+
+    site.house._save_record = keeping
+    site.store.is_replicated = waiting  # type: ignore[method-assign]  # it dies when the record is there
+    await site.say(made, ask.StartMatch(command_id(next(IDS)), made.room))
+    while site.room(made).running is not None:
+        await site.clock.advance(5000)
+    await site.clock.advance(3000)
+    assert failures == [] and kept == ["match1", "match1"]
+    await site.house.stop()
