@@ -57,7 +57,7 @@ def live_game(room: Room) -> LiveGame | None:
 
 def shown(room: Room) -> Shown:
     """Show a room as all may see it."""
-    return Shown(_frames(room), lambda: snapshot(room, "", PUBLIC))
+    return Shown(not room.is_unsaved, _frames(room), lambda: snapshot(room, "", PUBLIC))
 
 
 def _frames(room: Room) -> Iterator[Frame]:

@@ -36,8 +36,12 @@ class Made(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A room as all may see it: its public stream's last frames, and how to get the view after them."""
+    """A room as all may see it: its public stream's last frames, and how to get the view after them.
 
+    Nobody may be told of it while it is not saved.
+    """
+
+    is_saved: bool
     frames: Iterable[Frame]
     snapshot: Callable[[], Snapshot]
 

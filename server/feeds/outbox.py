@@ -66,7 +66,7 @@ class Post(NamedTuple):
 
 @dataclass(slots=True)
 class _Room:
-    """What was told of a room, and when its state was sent last."""
+    """What was told of a room, and when its state was sent last, or was to be."""
 
     told: RoomState
     about: FeedRoom
@@ -140,9 +140,9 @@ class Outbox:
         return known
 
     def _tell_tail(self, room: str, known: _Room) -> bool:
-        """Tell a room's last events again, its latest step's included; tell whether it is here yet."""
+        """Tell a room's last events again, its latest step's included; tell whether it could be."""
         shown = self._look(room)
-        if shown is None:
+        if shown is None or not shown.is_saved:
             return False
         known.is_new = False
         for frame in list(shown.frames)[-TAIL:]:
@@ -207,6 +207,8 @@ class Outbox:
                 yield Post(state_topic(name), b"", True)
             elif (shown := self._look(name)) is None:
                 self._close(name)  # another node's by now, which says what is to be said
+            elif not shown.is_saved:
+                room.sent_at, self._untold[name] = now, None  # in a moment it is
             else:
                 room.sent_at = now
                 yield self._state(room, shown.snapshot())

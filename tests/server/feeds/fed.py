@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import msgspec
 
@@ -39,6 +39,7 @@ class Fed(Bench):
         most: int = MOST_EVENTS,
     ) -> None:
         self.is_here = True
+        self.before_saving: Callable[[], object] = lambda: None
         self.outbox = Outbox("north-0", self._look, most)
         self.sent: list[Post] = []
         self.outbox.connected(1000)
@@ -48,6 +49,7 @@ class Fed(Bench):
         return shown(self.room) if self.is_here and room == ROOM else None
 
     def _save(self, plan: Plan) -> list[Effect]:
+        self.before_saving()
         effects = super()._save(plan)
         self.outbox.take(ROOM, effects)
         return effects

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from random import Random
 
+import pytest
+
 from engine.rulesets.registry import make_ruleset
 from protocol import to_server as ask
 from protocol.events import MatchStarted
@@ -183,6 +185,33 @@ def test_a_state_is_sent_once_a_second_at_most_and_is_the_newest() -> None:
     assert bench.now == 3000 + STATE_EVERY_MS
     bench.send()
     assert [state.n for state in bench.sent_states()][1:] == [bench.room.streams.heads[PUBLIC]]
+
+
+@pytest.mark.parametrize("is_new", [False, True], ids=["the broker is back", "the room was taken over"])
+def test_nothing_is_told_of_a_step_that_is_not_saved(is_new: bool) -> None:
+    """A state, or a room's last events, may be due in the middle of a step."""
+    bench = Fed()
+    bench.start()
+    throw(bench)
+    bench.send()
+    if is_new:
+        bench.outbox = Outbox("south-0", bench._look)
+        bench.is_here = False
+        bench.enter("w", sit=False)
+        bench.is_here = True
+    bench.outbox.connected(bench.now)
+    bench.sent.clear()
+    told = bench.room.streams.heads[PUBLIC]
+    bench.before_saving = bench.send
+    throw(bench)
+    assert [each for each in [*bench.sent_states(), *bench.sent_events()] if each.n > told] == []
+    bench.before_saving = lambda: None
+    bench.now = bench.outbox.next_due()
+    bench.send()
+    bench.now += STATE_EVERY_MS
+    bench.send()
+    head = bench.room.streams.heads[PUBLIC]
+    assert bench.sent_states()[-1].n == bench.sent_events()[-1].n == head > told
 
 
 def test_a_state_is_sent_again_now_and_then_though_nothing_happens() -> None:
