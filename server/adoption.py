@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from server.journal import JournalFault
 from server.mailbox import Mailbox
 from server.ownership import Ownership
 from server.recovery import read_back, recover
-from server.store.base import OutcomeUnknown, Owner, RoomHead, StaleEpoch, StoreError, StoreFault
+from server.store.base import OutcomeUnknown, Owner, RoomHead, StaleEpoch, StoreDown, StoreError
 from server.tasks import end
 
 if TYPE_CHECKING:
@@ -105,7 +104,10 @@ class Adoption:
         return False
 
     async def _adopt(self, head: RoomHead) -> None:
-        """Take a room over and let it go on; one whose journal does not read is left for people to see."""
+        """Take a room over and let it go on; one whose journal does not fold is left for people to see.
+
+        Whatever is wrong with it: the rooms after it are to be taken, and the node is to start.
+        """
         code, epoch = "", 0
         try:
             epoch = await self._acquire(head)
@@ -118,17 +120,19 @@ class Adoption:
                 await asyncio.sleep(0)
                 died = self._owner.last_sign(head) or journal.entries[-1].at_ms
                 room, plan = recover(self._house.kit, read_back(journal), died, self._house.now())
+            kept = [entry.data for entry in journal.entries]
+            mailbox = Mailbox(self._house, room, head.room, code, epoch, journal.length, kept)
+            self._house.outlet.coming(head.room)
+            await mailbox.save(plan)
         except StaleEpoch:
             return
-        except (JournalFault, StoreFault, msgspec.MsgspecError) as error:
+        except (StoreDown, OutcomeUnknown):
+            raise
+        except Exception as error:
             self._house.alarm(head.room, error)
             if epoch:
                 self._house.set_aside(head.room, code, epoch)
             return
-        kept = [entry.data for entry in journal.entries]
-        mailbox = Mailbox(self._house, room, head.room, code, epoch, journal.length, kept)
-        self._house.outlet.coming(head.room)
-        await mailbox.save(plan)
         if not mailbox.is_gone:
             # Not before: whatever is posted to it would come in between.
             self._house.take_in(mailbox)

@@ -98,7 +98,10 @@ class Mailbox:
             return "unknown"
         if isinstance(given, StoreChanged):
             # Not behind what waits for the store: it tells of nothing that is not saved.
-            self._carry_out(self.room.commit(self.room.step(given, self._house.now()), self._house.now()))
+            try:
+                self._carry_out(self.room.commit(self.room.step(given, self._house.now()), self._house.now()))
+            except Exception as error:  # it must not end the telling of all the other rooms
+                self._house.alarm(self.name, error)
             return "taken"
         if isinstance(given, _COMMANDS):
             if self._waits >= MOST_WAITING:
@@ -204,9 +207,16 @@ class Mailbox:
         task.add_done_callback(self._errand_done)
 
     def _errand_done(self, task: asyncio.Future[None]) -> None:
-        if not task.cancelled():
-            self._under_way = None
-            self._work()
+        if task.cancelled():
+            return
+        self._under_way = None
+        error = task.exception()
+        if error is not None and not self.is_gone:
+            # What the room has come to may not be what is saved: whoever takes it goes on from the journal.
+            self._house.alarm(self.name, error)
+            self._house.free(self)
+            self.let_go()
+        self._work()
 
     async def save(self, plan: Plan, first: Awaitable[Appended] | None = None) -> None:
         """Save a plan's entries, then say what it says; ``first`` is a try that is under way."""

@@ -7,9 +7,10 @@ import pytest
 from protocol.to_client import Accepted, Prompt
 from protocol.to_server import RemoveBot
 from server.effects import Attach
+from server.journal import SCHEMA, Entry, SeatTaken, write_entry
 from server.ownership import LEASE
 from server.ports import Made
-from server.store import MemoryStore, OutcomeUnknown, StoreDown
+from server.store import Append, MemoryStore, OutcomeUnknown, StoreDown
 from tests.harness.clock import ManualClock, settle
 from tests.server.sites import Site, discard
 from tests.server.tables import command_id
@@ -221,3 +222,24 @@ async def test_a_node_that_is_being_emptied_takes_no_rooms() -> None:
     await town.beat("b", seconds=LEASE + 2)
     assert not has(town.sites["b"], made)
     await town.stop()
+
+
+async def test_a_journal_that_does_not_fold_keeps_no_other_room_from_being_found() -> None:
+    """It reads, and is one that no room can have written: a seat taken where there is no table."""
+    town = Town("a")
+    a = town.sites["a"]
+    await a.start()
+    rooms = [await a.make() for _ in range(20)]
+    await a.house.stop()
+    wrong = write_entry(Entry(SCHEMA, (0,) * 5, {}, [SeatTaken("p9", 0, {})]))
+    for made in rooms[:10]:
+        head = (await town.store.heads([made.room]))[made.room]
+        await town.store.append(Append(made.room, head.epoch, head.length, (wrong,)))
+    again = Site(town.store, town.clock, "a")
+    await again.start()
+    assert [has(again, made) for made in rooms] == [False] * 10 + [True] * 10
+    assert set(again.house.unreadable()) == {made.room for made in rooms[:10]}
+    assert {more["room"] for name, more in again.reports if name == "table_fault"} == set(
+        again.house.unreadable()
+    )
+    await again.house.stop()

@@ -23,7 +23,7 @@ from server.effects import (
 )  # fmt: skip
 from server.mailbox import MOST_WAITING
 from server.runner import make_house
-from server.store import Append, StoreFault
+from server.store import Append, Appended, StoreFault
 from tests.harness.clock import settle
 from tests.server.doubles import Tally
 from tests.server.sites import IDS, Site, discard
@@ -369,3 +369,47 @@ async def test_the_real_house_is_made_of_real_chance() -> None:
     assert house.kit.chance.secret() == bytes(32)
     assert sorted(house.kit.chance.order()) == [0, 1, 2, 3]
     assert drawn[0] == 32
+
+
+async def test_an_append_that_fails_as_nothing_should_leaves_no_table_standing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever takes the room goes on from what is saved, and the command is asked there again."""
+    site = Site()
+    await site.start()
+    made = await site.make()
+    await site.begin(made)
+
+    async def append(batch: Append) -> Appended:
+        raise ValueError("an answer that does not read")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(site.store, "append", append)
+        await site.say(made, discard(site, made))
+    assert ("table_fault", "ValueError") in [(name, more.get("reason")) for name, more in site.reports]
+    assert site.ear.gone == [made.room] and not site.house.has(made.room)
+    await site.beat()
+    assert site.house.has(made.room)
+    assert site.house.post(made.room, Attach(2, "p0", "public")) == "taken"
+    await settle()
+    act = discard(site, made)
+    await site.say(made, act, connection=2)
+    assert site.ear.last(Accepted).id == act.id
+    await site.house.stop()
+
+
+async def test_a_room_that_fails_when_the_store_is_away_keeps_no_other_from_hearing_of_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    site = Site()
+    await site.start()
+    rooms = [await site.make() for _ in range(2)]
+
+    def wrong(*args: object) -> None:
+        raise KeyError("seat0")
+
+    monkeypatch.setattr(site.room(rooms[0]), "step", wrong)
+    site.house.store_changed(False)
+    assert [m.room for m in site.ear.messages() if isinstance(m, Notice)] == [rooms[1].room]
+    assert [more["reason"] for name, more in site.reports if name == "table_fault"] == ["KeyError"]
+    await site.house.stop()

@@ -204,7 +204,8 @@ def test_nothing_is_told_of_a_step_that_is_not_saved(is_new: bool) -> None:
     told = bench.room.streams.heads[PUBLIC]
     bench.before_saving = bench.send
     throw(bench)
-    assert [each for each in [*bench.sent_states(), *bench.sent_events()] if each.n > told] == []
+    early = [each.n for each in bench.sent_states()] + [each.n for each in bench.sent_events()]
+    assert max(early, default=0) <= told
     bench.before_saving = lambda: None
     bench.now = bench.outbox.next_due()
     bench.send()
