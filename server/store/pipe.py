@@ -48,7 +48,7 @@ class _Call:
             return
         try:
             self.answer.set_result(self.read(value))
-        except StoreError as error:
+        except Exception as error:  # an answer of another shape is one call's trouble, not the line's
             self.answer.set_exception(error)
 
 
@@ -98,7 +98,7 @@ class _Line:
                 answers, rest = read_answers(rest + data)
                 for answer in answers:
                     self._answered(self._sent.popleft(), answer)
-        except (RedisError, OSError, IndexError) as error:
+        except (RedisError, OSError, IndexError, ValueError) as error:
             self._reason = f"the store's connection broke: {error}"
         finally:
             self.alive = False
@@ -192,6 +192,8 @@ class Pipe:
             self._line = await self._open()
         except StoreError as error:
             self._refuse(error)
+        except Exception as error:  # whoever waits is to hear of it, or nothing is ever sent again
+            self._refuse(StoreDown(f"the store cannot be reached: {error}"))
         finally:
             self._opener = None
         self._flush()

@@ -253,3 +253,27 @@ async def test_a_server_that_has_become_a_replica_is_left_for_the_next_call() ->
             await store.put_player("p", b"", 60)
             assert proxy.connections == before + 2
             await store.close()
+
+
+async def test_an_answer_of_another_shape_is_one_calls_trouble(real_store: RedisStore) -> None:
+    pipe = real_store._pipe
+    odd = pipe.begin(("SET", "k", "v"), int)
+    even = pipe.begin(("DEL", "k"), int)
+    with pytest.raises(ValueError):
+        await asyncio.wait_for(odd, 5)
+    assert await even == 1 and await pipe.call(("DEL", "k")) == 0
+    assert pipe.batches == 2
+
+
+async def test_a_connection_that_fails_as_none_should_is_tried_again(
+    real_store: RedisStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def connection() -> None:
+        raise RuntimeError("no more threads")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(real_store._link, "connection", connection)
+        with pytest.raises(StoreDown):
+            await asyncio.wait_for(real_store.append(Append("r", 1, 0, (b"a",))), 5)
+    await real_store.create_room("r", "a/1", b"")
+    assert (await real_store.append(Append("r", 1, 0, (b"a",)))).length == 1
