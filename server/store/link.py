@@ -124,7 +124,7 @@ def refusal(error: RedisError) -> StoreError:
     return StoreFault(f"the store answers with an error: {error}")
 
 
-_read_error: Callable[[str], RedisError] = BaseParser.parse_error
+read_error: Callable[[str], RedisError] = BaseParser.parse_error
 Answer = bytes | int | RedisError
 """An answer of the store to what a pipe asks; one that is an error is kept as one."""
 
@@ -206,7 +206,7 @@ def read_answers(data: bytes) -> tuple[list[Answer], bytes]:
         elif kind == b":":
             answers.append(int(data[at + 1 : end]))
         elif kind == b"-":
-            answers.append(_read_error(data[at + 1 : end].decode("utf-8", "replace")))
+            answers.append(read_error(data[at + 1 : end].decode("utf-8", "replace")))
         else:
             raise RedisError("an answer that nothing here asks for")
         at = after

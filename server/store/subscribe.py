@@ -8,17 +8,60 @@ ones, so that in a cluster they lie where their room's keys lie.
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 
 from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import RedisError, ResponseError
 
 from server.store.base import Message, StoreDown, StoreFault
-from server.store.link import Link
+from server.store.link import Answer, Link, read_error
 from server.store.repeat import pauses
 
 QUIET = 5.0
 """Seconds of silence after which the store is asked for a sign of life, and again that long to give it."""
+
+_PIECE = 65_536
+
+Heard = Answer | list["Heard"]
+"""What comes on a subscriber's connection: a push is a list."""
+
+
+def read_pushes(data: bytes) -> tuple[list[Heard], bytes]:
+    """Read off what has come whole, and give what is left: the beginning of the next. Raises: RedisError."""
+    found: list[Heard] = []
+    at = 0
+    while (one := _read_one(data, at)) is not None:
+        found.append(one[0])
+        at = one[1]
+    return found, data[at:]
+
+
+def _read_one(data: bytes, at: int) -> tuple[Heard, int] | None:
+    """Read what begins at a place, and say where it ends; None if it has not come whole."""
+    end = data.find(b"\r\n", at)
+    if end < 0:
+        return None
+    kind, head, after = data[at : at + 1], data[at + 1 : end], end + 2
+    if kind == b"$":
+        stop = after + int(head)
+        return (data[after:stop], stop + 2) if len(data) >= stop + 2 else None
+    if kind in (b">", b"*"):
+        parts: list[Heard] = []
+        for _ in range(int(head)):
+            one = _read_one(data, after)
+            if one is None:
+                return None
+            parts.append(one[0])
+            after = one[1]
+        return parts, after
+    if kind == b":":
+        return int(head), after
+    if kind == b"-":
+        return read_error(head.decode("utf-8", "replace")), after
+    if kind in (b"+", b"_"):
+        return head, after
+    raise RedisError("something that nothing here asks for")
 
 
 class RedisSubscriber:
@@ -33,6 +76,8 @@ class RedisSubscriber:
         self._wanted: set[str] = set()
         self._connection: AbstractConnection | None = None
         self._asked = False
+        self._heard: deque[Heard] = deque()
+        self._rest = b""
         self._pauses: Iterator[float] = pauses()
 
     async def listen(self, *channels: str) -> None:
@@ -51,7 +96,7 @@ class RedisSubscriber:
         """See `Subscriber.next`. Raises: StoreFault, when the store forbids a channel."""
         while True:
             try:
-                message = await self._hear(self._connection or await self._connect())
+                message = await self._hear()
             except ResponseError as error:
                 raise StoreFault(f"the store answers a subscription with an error: {error}") from error
             except (RedisError, OSError, StoreDown):
@@ -69,28 +114,45 @@ class RedisSubscriber:
 
     async def _connect(self) -> AbstractConnection:
         self._connection = await self._link.connection()
-        self._asked = False
+        self._asked, self._rest = False, b""
+        connection = self._connection
         await self._tell("SSUBSCRIBE", sorted(self._wanted))
-        return self._connection
+        return connection
 
-    async def _hear(self, connection: AbstractConnection) -> Message | None:
-        heard = await connection.read_response(
-            disable_decoding=True, timeout=self._quiet, push_request=True, disconnect_on_error=False
-        )
-        if heard is None:
+    async def _hear(self) -> Message | None:
+        if not self._heard:
+            await self._read(self._connection or await self._connect())
+            return None
+        heard = self._heard.popleft()
+        match heard:
+            case [b"smessage", bytes(channel), bytes(payload)]:
+                return Message(channel.decode(), payload)
+            case [b"ssubscribe", bytes(channel), _]:
+                return Message(channel.decode(), None)
+            case RedisError():
+                raise heard
+        return None
+
+    async def _read(self, connection: AbstractConnection) -> None:
+        """Read what has come, in whole pieces: the library takes ten coroutines for every message."""
+        reader = connection._reader
+        if reader is None:
+            raise StoreDown("the connection broke as it was opened")
+        try:
+            async with asyncio.timeout(self._quiet):
+                data = await reader.read(_PIECE)
+        except TimeoutError:
             if self._asked:
-                raise StoreDown("the store gives no sign of life")
+                raise StoreDown("the store gives no sign of life") from None
             self._asked = True
             await connection.send_command("PING")
-            return None
+            return
+        if not data:
+            raise StoreDown("the store closed the connection")
         self._asked = False
         self._pauses = pauses()
-        match heard:
-            case [b"smessage", channel, payload]:
-                return Message(channel.decode(), bytes(payload))
-            case [b"ssubscribe", channel, _]:
-                return Message(channel.decode(), None)
-        return None
+        found, self._rest = read_pushes(self._rest + data)
+        self._heard.extend(found)
 
     async def _tell(self, command: str, channels: Iterable[str]) -> None:
         """Send one command for each channel: in a cluster they may not be in one."""

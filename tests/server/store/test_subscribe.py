@@ -6,9 +6,10 @@ import asyncio
 
 import pytest
 import redis.asyncio
+from redis.exceptions import RedisError, ResponseError
 
 from server.store import Message, Publication, RedisStore, StoreFault, keys, open_store
-from server.store.subscribe import RedisSubscriber
+from server.store.subscribe import RedisSubscriber, read_pushes
 from tests.harness.proxy import proxy_to
 from tests.harness.valkey import Valkey, running
 
@@ -114,3 +115,22 @@ async def test_a_forbidden_channel_is_a_fault() -> None:
         with pytest.raises(StoreFault):
             await listener.next()
         await listener.close()
+
+
+def test_pushes_are_read_whole_wherever_what_comes_is_cut() -> None:
+    came = (
+        b">3\r\n$10\r\nssubscribe\r\n$1\r\nc\r\n:1\r\n+PONG\r\n"
+        b">3\r\n$8\r\nsmessage\r\n$1\r\nc\r\n$6\r\n\r\n>3\r\n\r\n_\r\n"
+    )
+    whole = [[b"ssubscribe", b"c", 1], b"PONG", [b"smessage", b"c", b"\r\n>3\r\n"], b""]
+    for cut in range(len(came) + 1):
+        found, rest = read_pushes(came[:cut])
+        more, left = read_pushes(rest + came[cut:])
+        assert (found + more, left) == (whole, b"")
+
+
+def test_an_error_is_read_as_one_and_nonsense_breaks_the_connection() -> None:
+    ((error,), _) = read_pushes(b"-NOPERM this channel\r\n")
+    assert isinstance(error, ResponseError)
+    with pytest.raises(RedisError):
+        read_pushes(b"?what\r\n")
