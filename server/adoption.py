@@ -31,6 +31,7 @@ _AT_ONCE: Final = 8
 """How many rooms are being taken at a time: enough to keep the store's answers coming."""
 _HEADS_AT_ONCE: Final = 50
 _RETRY_S: Final = 0.5
+_GIVE_UP_S: Final = 1.0
 
 
 class RoomMeta(msgspec.Struct, frozen=True, array_like=True):
@@ -48,6 +49,7 @@ class Adoption:
         self._search: asyncio.Task[None] | None = None
         self._free: set[str] = set()
         self._fold = asyncio.Lock()
+        self._is_over = False
 
     def look(self) -> None:
         """Search, if somebody has died or a room is free; call it at every beat."""
@@ -60,12 +62,18 @@ class Adoption:
             self._search = asyncio.get_running_loop().create_task(self._look())
 
     async def stop(self) -> None:
-        """Leave off."""
+        """Leave off, when those rooms are taken that have been begun with: half taken they would be nobody's.
+
+        Where the store does not answer they stay so until this node's lease is over.
+        """
+        self._is_over = True
+        if self._search is not None:
+            await asyncio.wait({self._search}, timeout=_GIVE_UP_S)
         await end([self._search])
 
     async def _look(self) -> None:
         try:
-            while (dead := self._owner.newly_dead()) or self._free:
+            while not self._is_over and ((dead := self._owner.newly_dead()) or self._free):
                 free, self._free = self._free, set()
                 if dead:
                     await self.take_all()
@@ -86,6 +94,8 @@ class Adoption:
             heads = await self._house.store.heads(mine[at : at + _HEADS_AT_ONCE])
             wanted = [head for head in heads.values() if self._wants(head)]
             for start in range(0, len(wanted), _AT_ONCE):
+                if self._is_over:
+                    return
                 await self._adopt_all(wanted[start : start + _AT_ONCE])
 
     async def _adopt_all(self, heads: Sequence[RoomHead]) -> None:

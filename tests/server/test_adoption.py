@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from protocol.to_client import Accepted, Prompt
@@ -10,7 +12,7 @@ from server.effects import Attach
 from server.journal import SCHEMA, Entry, SeatTaken, write_entry
 from server.ownership import LEASE
 from server.ports import Made
-from server.store import Append, MemoryStore, OutcomeUnknown, StoreDown
+from server.store import Append, Journal, MemoryStore, OutcomeUnknown, StoreDown
 from tests.harness.clock import ManualClock, settle
 from tests.server.sites import Site, discard
 from tests.server.tables import command_id
@@ -243,3 +245,32 @@ async def test_a_journal_that_does_not_fold_keeps_no_other_room_from_being_found
         again.house.unreadable()
     )
     await again.house.stop()
+
+
+async def test_who_is_emptied_in_the_middle_of_taking_rooms_leaves_none_half_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Half taken it would be owned by a node that lives and does not have it."""
+    town = Town("a", "b", "c")
+    await town.start()
+    a, b, c = (town.sites[name] for name in "abc")
+    rooms = [await a.make() for _ in range(20)]
+    await town.beat("a", "b", "c")
+    answer = asyncio.Event()
+    read = b.house.read
+
+    async def slowly(room: str) -> Journal:
+        await answer.wait()
+        return await read(room)
+
+    monkeypatch.setattr(b.house, "read", slowly)
+    await town.beat("b", seconds=LEASE)
+    emptied = asyncio.create_task(b.house.hand_over([c.owner.me]))
+    await settle()
+    answer.set()
+    await emptied
+    heads = await town.store.heads([made.room for made in rooms])
+    assert {head.owner for head in heads.values()} == {"", str(a.owner.me)}
+    await town.beat("b", "c", seconds=2 * LEASE)
+    assert all(has(c, made) for made in rooms)
+    await town.stop()
