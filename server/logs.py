@@ -21,13 +21,13 @@ FIELDS: Final = frozenset({
 })  # fmt: skip
 """What may stand in a line beside its name, weight and time."""
 LONGEST: Final = 200
-_WEIGHTS: Final[Mapping[str, str]] = {
-    "fault": "error", "conflict": "error", "room_halted": "error", "overdue": "error", "ended": "warning",
-    "start_failed": "error", "orphan_stopped": "warning", "store_down": "warning", "store_warning": "warning",
+WEIGHTS: Final[Mapping[str, str]] = {
+    "fault": "error", "table_fault": "error", "table_overdue": "error", "store_fault": "error",
+    "start_failed": "error", "node_replaced": "error", "feed_fault": "error",
+    "ended": "warning", "orphan_stopped": "warning", "store_down": "warning", "store_warning": "warning",
     "replica_late": "warning", "replicas_changed": "warning", "room_let_go": "warning",
-    "journal_mended": "warning", "node_replaced": "error", "slow": "warning",
-    "silent": "debug", "admin_acted": "warning", "admin_closed": "warning",
-    "admin_drained": "warning", "feed_down": "warning", "feed_fault": "error",
+    "journal_mended": "warning", "feed_down": "warning", "admin_acted": "warning",
+    "admin_closed": "warning", "admin_drained": "warning", "silent": "debug",
 }  # fmt: skip
 """The weight of what is reported; `info` where it is not named."""
 
@@ -51,7 +51,7 @@ class Log:
 
     def __call__(self, event: str, particulars: Mapping[str, object]) -> None:
         """See `Report`."""
-        getattr(self._logger, _WEIGHTS.get(event, "info"))(event, **particulars)
+        getattr(self._logger, WEIGHTS.get(event, "info"))(event, **particulars)
 
 
 def only_allowed(logger: Any, method: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:

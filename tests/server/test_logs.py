@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import io
 import json
+from pathlib import Path
 
 import pytest
 
-from server.logs import FIELDS, LONGEST, Log
+from server.logs import FIELDS, LONGEST, WEIGHTS, Log
 
 
 def lines(out: io.StringIO) -> list[dict[str, object]]:
@@ -57,3 +58,16 @@ def test_what_weighs_too_little_is_not_written(out: io.StringIO) -> None:
     log("silent", {})
     log("store_down", {})
     assert [line["event"] for line in lines(out)] == ["store_down"]
+
+
+@pytest.mark.parametrize("alarm", ["table_fault", "table_overdue", "store_fault", "fault"])
+def test_an_alarm_weighs_as_an_error(out: io.StringIO, alarm: str) -> None:
+    Log("error", out)(alarm, {"room": "r1"})
+    (line,) = lines(out)
+    assert line["level"] == "error"
+
+
+def test_nothing_is_weighed_that_nobody_reports() -> None:
+    server = Path(__file__).parents[2] / "server"
+    sources = [path.read_text() for path in server.rglob("*.py") if path.name != "logs.py"]
+    assert [name for name in WEIGHTS if not any(f'"{name}"' in source for source in sources)] == []
