@@ -9,13 +9,27 @@ from msgspec import Raw
 from protocol.answers import Entered
 from protocol.codec import Codec, encode
 from protocol.codes import RejectCode
-from protocol.to_client import Accepted, Echo, Message, Rejected, RoomClosed
+from protocol.to_client import Accepted, Echo, Message, Notice, Rejected, RoomClosed
 from protocol.to_server import Ready
 from server.calls import AGAIN_MS, MISSING_MS, MOST_WAITING, NOBODY_MS
 from server.effects import Attach, Detach, Enter, Submit
 from server.faraway import Faraway
 from server.hub import Hub
-from server.notes import Broadcast, Here, NotTaken, Passed, Put, Said, SaidToRoom, Told, read_command, write
+from server.notes import (
+    Broadcast,
+    Head,
+    Heads,
+    Here,
+    Listens,
+    NotTaken,
+    Passed,
+    Put,
+    Said,
+    SaidToRoom,
+    Told,
+    read_command,
+    write,
+)
 from server.peers import Peer
 from server.store import MemoryStore, RoomHead, keys
 from tests.harness.clock import ManualClock, settle
@@ -56,6 +70,7 @@ class Caller:
 
     def read(self) -> list[Message]:
         self.hub._flush()
+        self.hub._pump()
         return self.wire.take()
 
     def passed(self) -> list[str]:
@@ -224,3 +239,31 @@ async def test_a_letter_that_nobody_heard_is_no_matter_once_its_caller_has_gone(
     await settle()
     assert at.passed() == [IDS[3]]
     await at.faraway.stop()
+
+
+async def test_who_is_in_a_room_elsewhere_is_told_that_the_store_is_away_and_attaches_anew() -> None:
+    at = await Caller().made()
+    await attached(at)
+    at.relay.bring(OWNER, Told("r", 1, 2, (Listens(at.peer.id, "public", False),)))
+    at.relay.take()
+    at.faraway.store_changed(False)
+    assert at.read() == [Notice("store_down", "r", clocks_stand=True)]
+    at.faraway.store_changed(True)
+    assert at.read() == [Notice("store_back", "r")]
+    assert [note.what for _, note in at.relay.take() if isinstance(note, Put)] == [
+        Attach(at.peer.id, "p", "public", None, "P")
+    ]
+
+
+async def test_a_note_that_was_lost_is_missed_and_everybody_asks_what_is_open() -> None:
+    """A prompt has no number in the stream: the count of notes tells that one was lost."""
+    at = await Caller().made()
+    await attached(at)
+    at.relay.bring(OWNER, Told("r", 1, 2, (Listens(at.peer.id, "public", False),)))
+    at.relay.take()
+    at.relay.bring(OWNER, Heads((Head("r", 1, 1, {}, 2),)))
+    assert at.relay.take() == []
+    at.relay.bring(OWNER, Heads((Head("r", 1, 1, {}, 3),)))
+    assert [type(note.what) for _, note in at.relay.take() if isinstance(note, Put)] == [Attach]
+    at.relay.bring(OWNER, Told("r", 1, 5, ()))
+    assert [type(note.what) for _, note in at.relay.take() if isinstance(note, Put)] == [Attach]
