@@ -12,6 +12,7 @@ from server.effects import Attach
 from server.journal import SCHEMA, Entry, SeatTaken, write_entry
 from server.ownership import LEASE
 from server.ports import Made
+from server.recovery import recover
 from server.store import Append, Journal, MemoryStore, OutcomeUnknown, StoreDown
 from tests.harness.clock import ManualClock, settle
 from tests.server.sites import Site, discard
@@ -273,4 +274,30 @@ async def test_who_is_emptied_in_the_middle_of_taking_rooms_leaves_none_half_tak
     assert {head.owner for head in heads.values()} == {"", str(a.owner.me)}
     await town.beat("b", "c", seconds=2 * LEASE)
     assert all(has(c, made) for made in rooms)
+    await town.stop()
+
+
+async def test_no_two_rooms_are_folded_in_one_turn_of_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    town = Town("a", "b")
+    await town.start()
+    rooms = [await town.sites["a"].make() for _ in range(30)]
+    turn, folded = 0, []
+
+    async def count() -> None:
+        nonlocal turn
+        while True:
+            await asyncio.sleep(0)
+            turn += 1
+
+    def noted(*args: object, **more: object) -> object:
+        folded.append(turn)
+        return recover(*args, **more)  # type: ignore[arg-type]  # passed on as they are
+
+    monkeypatch.setattr("server.adoption.recover", noted)
+    await town.beat("a", "b")
+    counting = asyncio.create_task(count())
+    await town.beat("b", seconds=LEASE)
+    await settle(500)
+    counting.cancel()
+    assert len(folded) == len(set(folded)) == len(rooms)
     await town.stop()
