@@ -218,7 +218,7 @@ class Abroad:
     def _here(self, sender: str, note: Here) -> None:
         """Compare who another node says it has here with who we think it has."""
         for room, entry in self.rooms.items():
-            has = note.rooms.get(room, ())
+            has = set(note.rooms.get(room, ()))
             self._detach(room, entry, [
                 connection for connection, person in entry.people.items()
                 if person.sender == sender and connection not in has

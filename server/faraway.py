@@ -141,10 +141,19 @@ class Faraway:
             self._one(far, item)
         if missed:
             self._fetch_all(far)
-        for caller in list(far.callers.values()):
-            if caller.attach is None and not caller.waiting:
-                del far.callers[caller.peer.id]
-        self._calls.prune(far)
+        self._let_go(far, note)
+
+    def _let_go(self, far: Far, note: Told) -> None:
+        """Forget whom the note leaves with nothing to do there; the others, who may be many, stay."""
+        concerned = {item.connection for item in note.items if isinstance(item, Said | Listens)}
+        if any(isinstance(item, Gone) for item in note.items):
+            concerned = set(far.callers)
+        callers = [far.callers[each] for each in concerned if each in far.callers]
+        idle = [caller for caller in callers if caller.attach is None and not caller.waiting]
+        for caller in idle:
+            del far.callers[caller.peer.id]
+        if idle or any(isinstance(item, Listens) for item in note.items):
+            self._calls.prune(far)
 
     def _fetch_all(self, far: Far) -> None:
         """Something that has no number was lost, a prompt it may be: let everybody ask what is open."""
