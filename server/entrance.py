@@ -106,6 +106,8 @@ def entering(room: Room, work: Work, given: Enter | Repeat) -> None:
             raise Refused(RejectCode.UNKNOWN_ROOM)
         if player in members.banned:
             raise Refused(RejectCode.BANNED)
+        if room.presence.is_older(player, given.connection):
+            raise Refused(RejectCode.SUPERSEDED)
         if given.role == "watcher":
             _watch(room, work, given)
         else:
@@ -127,6 +129,7 @@ def _come_in(room: Room, work: Work, given: Enter) -> None:
         raise Refused(RejectCode.ROOM_FULL)
     if seat is None and len(members.standing()) >= MOST_STANDING:
         raise Refused(RejectCode.ROOM_FULL)
+    _deafen_older(room, work, player, given.connection)
     room.presence.unwatch(player)
     if seat is not None and members.chairs[seat].is_free:
         room.do(Came(player, given.name, seat))
@@ -161,6 +164,7 @@ def _watch(room: Room, work: Work, given: Enter) -> None:
         _check_name(room, given.player, given.name)
     if not watching.may_open(room, given.view):
         raise Refused(RejectCode.FORBIDDEN, field="view")
+    _deafen_older(room, work, given.player, given.connection)
     room.presence.watch(given.player, given.connection, given.name, given.view)
     work.accept(given.connection, given.command_id, Entered(room.members.room, given.view))
     work.attached.append(Attachment(given.connection, given.player, None))
@@ -171,6 +175,7 @@ def attaching(room: Room, work: Work, given: Attach) -> None:
     player, members = given.player, room.members
     if room.presence.is_older(player, given.connection):
         return
+    _deafen_older(room, work, player, given.connection)
     if player in members.people:
         room.presence.came(player, given.connection)
         _forget_grace(room, player)
@@ -186,6 +191,18 @@ def attaching(room: Room, work: Work, given: Attach) -> None:
         work.closing.append(Membership(player, False))
         return
     work.attached.append(Attachment(given.connection, player, given.resume))
+
+
+def _deafen_older(room: Room, work: Work, player: str, connection: int) -> None:
+    """Let a player's older connection hear nothing any more.
+
+    On another node it may not know that it is superseded; what follows may concern the newer alone, such as
+    that the player's seat is another's.
+    """
+    watcher = room.presence.watchers.get(player)
+    older = room.presence.connection_of(player) if watcher is None else watcher.connection
+    if older not in (None, connection):
+        work.closing.append(Listen(older, None))
 
 
 def _may_watch(room: Room, given: Attach) -> bool:

@@ -247,6 +247,35 @@ def test_a_stream_is_given_to_its_own_viewer_alone() -> None:
             assert isinstance(answer, Rejected) and answer.code == "forbidden"
 
 
+def test_an_older_connection_hears_nothing_of_who_has_its_players_seat_by_now_co_4_1() -> None:
+    """On another node it may not know that it is superseded: the room lets it hear no more."""
+    bench = Bench(4, room={"hands": 4})
+    older = bench.client("p1")
+    newer = bench.back("p1")
+    heard_by_then = len(older.heard)
+    assert isinstance(bench.say("p1", ask.Leave(bench.new_id(), ROOM)), Accepted)
+    bench.enter("p4")
+    bench.start()
+    assert len(older.heard) == heard_by_then and "seat1" not in {view for view, _ in [
+        bench.listens[each.number] for each in (older, newer) if each.number in bench.listens
+    ]}  # fmt: skip
+    assert bench.listens[bench.client("p4").number] == ("seat1", True)
+
+
+def test_a_watchers_older_connection_hears_nothing_any_more() -> None:
+    bench = Bench(4, room={"hands": 4})
+    first = older = bench.watch("w")
+    assert first.number in bench.listens
+    for come in (bench.watch, bench.back, lambda player: bench.enter(player, sit=False)):
+        newer = come("w")
+        assert older.number not in bench.listens and newer.number in bench.listens
+        older = newer
+        late = Enter(first.number, "w", "Watcher w", bench.new_id(), "watcher", "public")
+        bench.give(late)
+        assert isinstance(first.last(Rejected), Rejected) and first.number not in bench.listens
+        assert newer.number in bench.listens
+
+
 def test_a_watcher_may_open_no_view_but_the_public_one_co_8_2() -> None:
     bench = Bench()
     client = bench.connect("w")
