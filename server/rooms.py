@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from engine.events import Outcome
 from engine.invariants import check, check_sums
 from engine.options import Values
 from engine.ruleset import Ruleset
@@ -387,11 +388,16 @@ class Room:
             work.notice = "waiting"
 
     def _look_over(self, table: Table) -> None:
-        """Look over the engine's books: as a whole before a settlement is saved and every so many steps."""
+        """Look over the engine's books: as a whole before a settlement is saved and every so many steps.
+
+        A hand that is void is not: nothing of it is paid, and it may be void for what its books are.
+        """
         hand = table.hand
         if hand is None or hand.state is None or hand.is_settled:
             return
         hand.is_settled = hand.is_over
+        if hand.state.outcome is Outcome.VOID:
+            return
         hand.steps += 1
         (check if hand.is_over or hand.steps % self.kit.whole_check == 0 else check_sums)(hand.state)
 
