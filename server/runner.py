@@ -184,7 +184,11 @@ class Rooms:
                 self._relay.send(str(other), Released(freed))
 
     async def _give_away(self, name: str) -> bool:
-        """Let a room finish what is under way and belong to nobody; one that cannot is found by its lease."""
+        """Let a room finish what is under way and belong to nobody; say whether it does by now.
+
+        Where the store did not answer it is asked until it does: others see it then at their next beat. If
+        this node has ended by then, they find the room by its lease.
+        """
         mailbox = self._rooms.get(name)
         if mailbox is None:
             return False
@@ -194,6 +198,7 @@ class Rooms:
             await self.store.free_room(name, mailbox.epoch)
         except StoreError as error:
             self.trouble(error)
+            self.free(mailbox)
             return False
         finally:
             self.outlet.lost(name)

@@ -301,3 +301,26 @@ async def test_no_two_rooms_are_folded_in_one_turn_of_the_loop(monkeypatch: pyte
     counting.cancel()
     assert len(folded) == len(set(folded)) == len(rooms)
     await town.stop()
+
+
+async def test_a_room_that_could_not_be_let_go_at_once_is_let_go_when_the_store_answers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """An operator empties a node that goes on living: nothing else would ever free the room."""
+    town = Town("a", "b")
+    await town.start()
+    a, b = town.sites["a"], town.sites["b"]
+    made = await a.make()
+    await town.beat("a", "b")
+
+    async def lost(room: str, epoch: int) -> None:
+        raise OutcomeUnknown("the store's answer was lost")
+
+    with monkeypatch.context() as away:
+        away.setattr(town.store, "free_room", lost)
+        await a.house.hand_over([b.owner.me])
+        await settle()
+    assert not has(a, made)
+    await town.beat("a", "b", seconds=2)
+    assert has(b, made)
+    await town.stop()
