@@ -79,6 +79,10 @@ class Caller:
         """When it asked for what it misses (ms), until that has come."""
         self.waiting: dict[str, Waiting] = {}
 
+    def enters(self) -> bool:
+        """Tell whether it is on its way in, and may be there already."""
+        return any(isinstance(each.asked, Enter) for each in self.waiting.values())
+
     def listens_to(self, view: View) -> bool:
         return self.is_heard and self.view == view
 

@@ -321,7 +321,8 @@ class Faraway:
             if attached and now - far.heard_at > SILENT_MS:
                 self._calls.lose(far)
                 continue
-            here.setdefault(far.owner, {})[far.name] = attached
+            enter = [each.peer.id for each in far.callers.values() if each.attach is None and each.enters()]
+            here.setdefault(far.owner, {})[far.name] = (*attached, *enter)
             self._send_again(far, now)
         for owner in [each for each in self._calls.farewells if each not in here]:
             here[owner] = {}

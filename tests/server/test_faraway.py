@@ -267,3 +267,17 @@ async def test_a_note_that_was_lost_is_missed_and_everybody_asks_what_is_open() 
     assert [type(note.what) for _, note in at.relay.take() if isinstance(note, Put)] == [Attach]
     at.relay.bring(OWNER, Told("r", 1, 5, ()))
     assert [type(note.what) for _, note in at.relay.take() if isinstance(note, Put)] == [Attach]
+
+
+async def test_who_is_on_his_way_in_counts_as_there() -> None:
+    """He may be in by now: an owner that is told otherwise takes him for gone again."""
+    at = await Caller().made()
+    enter = Enter(at.peer.id, "p", "P", IDS[1], "player", "public")
+    assert at.faraway.post("r", enter) == "taken"
+    await settle()
+    at.relay.take()
+    at.faraway.pulse()
+    assert Here({"r": (at.peer.id,)}) in [note for _, note in at.relay.take()]
+    at.told(Rejected(IDS[1], RejectCode.ROOM_FULL))
+    at.faraway.pulse()
+    assert Here({}) in [note for _, note in at.relay.take()]
