@@ -89,9 +89,9 @@ class Relay:
 
     async def _change(self, subscriber: Subscriber) -> None:
         while True:
+            # Each in its turn: one taken off and wanted again is to be confirmed again.
             wanted, channel = await self._changes.get()
-            if wanted is (channel in self._hearers):
-                await (subscriber.listen if wanted else subscriber.ignore)(channel)
+            await (subscriber.listen if wanted else subscriber.ignore)(channel)
 
     async def _hear(self, subscriber: Subscriber) -> None:
         while True:

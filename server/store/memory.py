@@ -450,7 +450,7 @@ class _MemorySubscriber:
 
     async def listen(self, *channels: str) -> None:
         """See `Subscriber.listen`."""
-        for channel in channels:
+        for channel in [channel for channel in channels if channel not in self._channels]:
             self._channels.add(channel)
             self._queue.put_nowait(Message(channel, None))
 

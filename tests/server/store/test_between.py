@@ -105,6 +105,19 @@ async def test_a_channel_taken_off_is_heard_no_more(store: Store) -> None:
     await stop(first, second)
 
 
+async def test_a_channel_taken_off_and_heard_again_at_once_is_confirmed_anew(store: Store) -> None:
+    """Who is new on it waits for that before he asks for what he misses."""
+    (end,) = await started(store, "a/1")
+    before: list[bytes | None] = []
+    end.relay.hear(PUBLIC, before.append)
+    await until(lambda: before == [None])
+    end.relay.ignore(PUBLIC)
+    end.relay.hear(PUBLIC, end.take)
+    await end.has(1)
+    assert end.heard == [None]
+    await stop(end)
+
+
 async def test_starts_are_told_apart_by_their_numbers(store: Store) -> None:
     numbers = [await store.start_number() for _ in range(3)]
     assert len({*numbers}) == 3
