@@ -306,16 +306,27 @@ class Desk:
             await self._seat(four, command.ruleset)
 
     async def _seat(self, four: Sequence[Waiter], ruleset: str) -> None:
-        """Make a room for four who wait for a quick match, and tell each, or his node, where he sits."""
+        """Seat four who wait for a quick match; if nothing comes of it, those in no room wait anew."""
+        is_seated = False
+        try:
+            with contextlib.suppress(StoreError):
+                is_seated = await self._seat_now(four, ruleset)
+        finally:
+            if not is_seated:
+                here = [waiter.player for waiter in four if self._peer_of(waiter.player) is not None]
+                self._quick.wait_anew([one for one in here if self._hub.room_of(one) is None], ruleset)
+
+    async def _seat_now(self, four: Sequence[Waiter], ruleset: str) -> bool:
+        """Make a room for four, and tell each, or his node, where he sits; say whether it could be made."""
         here = [peer for waiter in four if (peer := self._peer_of(waiter.player)) is not None]
         if not here:
-            return  # whoever is elsewhere waits anew
+            return False
         host, *others = here
         self._unwatch(host, None)
         room = CreateRoom(self._random(16).hex(), ruleset)
         made = await self._make(host, Enter(host.id, host.player, host.name, "", "player", "seat0"), room)
         if made is None:
-            return
+            return False
         self._hub.when_member(host.player, self._tell(host, made.code))
         for peer in others:
             self._bring(peer, made.room, made.code)
@@ -323,6 +334,7 @@ class Desk:
             if waiter.owner != self._relay.me:
                 note = Seating(waiter.player, made.room, made.code)
                 self._relay.send(waiter.owner, note)
+        return True
 
     def _seated(self, sender: str, note: Seating) -> None:
         """Bring a player of this node into the room that another has made for his quick match."""
@@ -345,8 +357,7 @@ class Desk:
         """Say each second who waits and what is listed here."""
         self._listings.pulse()
         for ruleset, four in await self._quick.pulse():
-            with contextlib.suppress(StoreError):  # they wait anew
-                await self._seat(four, ruleset)
+            await self._seat(four, ruleset)
 
     def _peer_of(self, player: str) -> Peer | None:
         return self._hub.peers.get(self._hub.speakers.of(player) or 0)

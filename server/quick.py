@@ -70,6 +70,12 @@ class Queue:
         self._store.wait_no_more(place.ruleset, player)
         return True
 
+    def wait_anew(self, players: Sequence[str], ruleset: str) -> None:
+        """Let players wait again, from the next pulse on, who were taken out of the queue for nothing."""
+        long_ago = self._clock.now() - MISSED_MS
+        for player in players:
+            self._places.setdefault(player, _Place(ruleset, long_ago))
+
     async def pulse(self) -> list[tuple[str, Sequence[Waiter]]]:
         """Say that all still wait, each second; return the fours that came of it, with their rulesets."""
         found: list[tuple[str, Sequence[Waiter]]] = []

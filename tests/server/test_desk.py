@@ -45,7 +45,7 @@ from server.ports import Made
 from server.quick import Queue
 from server.reception import WrongCodes
 from server.relay import Relay
-from server.store import MemoryStore
+from server.store import MemoryStore, StoreDown
 from server.whereabouts import Whereabouts
 from tests.harness.clock import ManualClock, settle
 from tests.server.doubles import IDS, CountingChance, PaperHouse, PaperWire, Tally
@@ -350,6 +350,25 @@ async def test_the_end_of_an_older_connection_does_not_take_its_player_out_of_th
     at.desk.gone(old)
     for number in range(1, 4):
         await at.desk.ask(at.peer(f"p{number}"), QuickMatch(IDS[1], "nanning"))
+    assert len(at.house.created) == 1
+
+
+async def test_four_for_whom_no_room_can_be_made_wait_anew(
+    at: Counter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And whoever completed them is answered once."""
+    peers = [at.peer(f"p{number}") for number in range(4)]
+
+    async def away(*args: object) -> None:
+        raise StoreDown("the store is away")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(at.house, "create", away)
+        for peer in peers:
+            await at.desk.ask(peer, QuickMatch(IDS[1], "nanning"))
+    assert [at.read(peer) for peer in peers] == [[Accepted(IDS[1])]] * 4
+    assert at.house.created == []
+    await at.desk.pulse()
     assert len(at.house.created) == 1
 
 
