@@ -233,8 +233,11 @@ class Node:
         if self.owner.is_replaced and not self.replaced.is_set():
             self._world.report("node_replaced", {"node": self.owner.me.node})
             self.replaced.set()
-        self.house.beaten()
-        self.faraway.beaten()
+        for beaten in (self.house.beaten, self.faraway.beaten):
+            try:
+                beaten()
+            except Exception as error:  # a fault of ours must not end the signs of life
+                self._world.report("fault", {"where": beaten.__qualname__, "error": type(error).__name__})
 
     def drain(self) -> None:
         """Make no new rooms here; leave those there are to other nodes, and send all people there.

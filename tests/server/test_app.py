@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
+import pytest
+
 from server.store import MemoryStore
 from tests.harness.clock import ManualClock, until
 from tests.harness.inside import Inside, running
@@ -71,3 +73,19 @@ async def test_all_are_told_when_the_store_goes_away_and_when_it_is_back() -> No
         assert [event for event, _ in inside.reports] == ["listening", "store_down", "store_back"]
         await host.leave()
         await outside.leave()
+
+
+async def test_a_fault_in_what_follows_a_sign_of_life_does_not_end_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = ManualClock(1_000_000)
+    store = MemoryStore(clock.now)
+    async with running(store, clock=clock) as inside:
+        def wrong() -> None:
+            raise KeyError("r")
+
+        monkeypatch.setattr(inside.node.house, "beaten", wrong)
+        for _ in range(8):
+            await clock.advance(500)
+        signs = await store.signs()
+        assert signs.now_ms - signs.signs[inside.node.owner.me] <= 500
