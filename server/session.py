@@ -130,7 +130,8 @@ class Session:
         return (Hang(code),)
 
     def _read(self, data: bytes | str) -> Hello | Ping | Command | Refused:
-        if len(data) > self._rates.frame_bytes:
+        size = len(data) if isinstance(data, bytes) or data.isascii() else len(data.encode())
+        if size > self._rates.frame_bytes:
             return Refused(RejectCode.TOO_BIG, "$", f"frame over {self._rates.frame_bytes} bytes")
         return decode_command(data, self._codec)
 

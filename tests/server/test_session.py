@@ -146,10 +146,11 @@ def test_the_wrong_kind_of_frame_ends_it() -> None:
     assert isinstance(said_so, Say) and hang == Hang(CloseCode.BAD_FRAME)
 
 
+@pytest.mark.parametrize("sign", [" ", "牌"])
 @pytest.mark.parametrize("limit", [512, 4096])
-def test_a_frame_over_the_limit_is_not_read_and_ends_it(limit: int) -> None:
+def test_a_frame_over_the_limit_is_not_read_and_ends_it(limit: int, sign: str) -> None:
     session = Session(Codec.JSON, Rates(frame_bytes=limit), 0)
-    steps = session.receive(" " * (limit + 1), 0)
+    steps = session.receive(sign * (limit // len(sign.encode()) + 1), 0)
     assert [type(step) for step in steps] == [Say, Hang]
     assert isinstance(steps[0], Say) and isinstance(steps[0].message, Rejected)
     assert steps[0].message.code is RejectCode.TOO_BIG
