@@ -18,7 +18,7 @@ from server.store import MemoryStore
 from tests.harness.broker import Ear, Mosquitto, broker, ear, retained
 from tests.harness.clock import ManualClock, settle, until
 from tests.harness.inside import Inside, running
-from tests.harness.outside import outside
+from tests.harness.outside import Outside, outside
 from tests.harness.raw import RawPlayer, play_simply
 from tests.harness.valkey import Valkey
 
@@ -31,9 +31,17 @@ STATUS = node_topic("test-0")
 async def soon(inside: Inside, holds: Callable[[], bool]) -> None:
     """Let the node's clock go on, slowly beside the sockets, until something is so."""
     while not holds():
-        for _ in range(100):
+        for _ in range(300):
             await asyncio.sleep(0)
         await inside.clock.advance(50)
+
+
+async def soon_outside(node: Outside, holds: Callable[[], bool]) -> None:
+    """As `soon`, with a node in a process of its own: a slow broker must not cost a table its patience."""
+    while not holds():
+        for _ in range(20):
+            await node.advance(0)
+        await node.advance(100)
 
 
 @contextlib.asynccontextmanager
@@ -190,14 +198,13 @@ async def test_what_was_told_before_a_node_was_killed_has_the_same_keys_after(
         await host.connect("Ann")
         await host.create(bots=3, room_options={**QUICK, "turn": 300})
         await host.start()
-        while not (host.mind.prompt and host.mind.prompt.n >= 15 and all_is_told(hearing, host.mind.last)):
-            await node.advance(100)
+        await soon_outside(node, lambda: host.mind.prompt is not None and host.mind.prompt.n >= 15)
+        await soon_outside(node, lambda: all_is_told(hearing, host.mind.last))
         before = {each.key: each for each in hearing.of(FeedEvent)}
         await node.kill()
         hearing.heard.clear()
         await node.start()
-        while not all_is_told(hearing, host.mind.last):
-            await node.advance(100)
+        await soon_outside(node, lambda: all_is_told(hearing, host.mind.last))
         again = hearing.of(FeedEvent)
         assert len(again) >= 15 and [before[each.key] for each in again] == again
         await host.leave()
