@@ -15,6 +15,8 @@ from tests.harness.raw import RawPlayer, play_simply
 
 QUICK = {"pause_floor": 0, "hands": 4}
 """Room options under which no clock has to move: no pause, and everybody answers."""
+SEEDS = {"nanning": "nanning-2", "nanjing": "nanjing-5", "zhuji": "zhuji-186", "longjiang": "kill"}
+"""Deals whose first hand somebody wins, so that money is at stake in it."""
 
 
 class TableOfFour:

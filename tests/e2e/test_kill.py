@@ -15,7 +15,7 @@ import pytest
 
 from engine.rulesets.registry import RULESETS
 from protocol.to_server import GetLobby
-from tests.e2e.table import TableOfFour, agree, story, told
+from tests.e2e.table import SEEDS, TableOfFour, agree, story, told
 from tests.harness.inside import running
 from tests.harness.outside import Outside, outside
 from tests.harness.raw import Refused
@@ -131,8 +131,6 @@ class FirstHand(NamedTuple):
     moments: int
 
 
-SEEDS = {"nanning": "nanning-2", "nanjing": "nanjing-5", "zhuji": "zhuji-186", "longjiang": "kill"}
-"""Deals whose first hand somebody wins, so that money is at stake in it."""
 _first_hands: dict[str, FirstHand] = {}
 
 
