@@ -51,8 +51,12 @@ async def run(orders: Orders, log: Log) -> int:
         node = Node(orders.settings, World(store, report=log), make_house, node=orders.name)
         try:
             await node.start(orders.number, practice=orders.practice, reuse_port=orders.share_port)
-        except OSError as error:
-            return _refuse(_port_line(orders, error))
+        except BaseException as error:
+            # The loop would tell what has begun to end only once, and not all hear it (`tasks.py`).
+            await node.stop()
+            if isinstance(error, OSError):
+                return _refuse(_port_line(orders, error))
+            raise
         _calm_the_collector()
         if orders.number == 0:
             sys.stdout.write(links(orders.settings.host, node.port, node.invite, orders.practice))

@@ -1,5 +1,5 @@
 """What the end-to-end tests share."""
 
-from tests.harness.valkey import valkey
+from tests.harness.fixtures import valkey
 
 __all__ = ["valkey"]

@@ -1,7 +1,7 @@
 """A real store server for tests: the embedded one's binary, or another, on a unix socket of its own.
 
 It is started without waiting by the clock (its own log says when it is ready), dies with the test process,
-and can be killed, paused and woken. Use the `valkey` fixture below for a shared one, `running` for one that a
+and can be killed, paused and woken. `fixtures.py` has a shared one; use `running` for one that a
 test harms.
 """
 
@@ -17,8 +17,6 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 from server.embedded import leash
 from server.embedded.binary import find_binary
@@ -121,10 +119,3 @@ def running(*flags: str, binary: str | Path | None = None) -> Iterator[Valkey]:
         yield server
     finally:
         server.remove()
-
-
-@pytest.fixture(scope="session")
-def valkey() -> Iterator[Valkey]:
-    """A server shared by the tests of one process; each user empties it first."""
-    with running() as server:
-        yield server

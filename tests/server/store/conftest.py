@@ -9,7 +9,8 @@ import redis.asyncio
 
 from scripts.needs import REDIS_SERVER
 from server.store import MemoryStore, RedisStore, Store, open_store
-from tests.harness.valkey import Valkey, running, valkey
+from tests.harness.fixtures import valkey
+from tests.harness.valkey import Valkey, running
 
 __all__ = ["valkey"]
 
