@@ -110,8 +110,7 @@ class Rooms:
         await asyncio.gather(*[mailbox.rest() for mailbox in self._rooms.values()])
         if self._background:
             await asyncio.wait(self._background, timeout=_RETRY_S)
-        for task in self._background:
-            task.cancel()
+        await end(self._background)
         self._rooms.clear()
 
     def post(self, room: str, what: Input) -> Posted:
