@@ -83,7 +83,6 @@ class Rooms:
         self._background: set[asyncio.Task[None]] = set()
         self._auditing: asyncio.Task[None] | None = None
         self._watchdog: asyncio.Task[None] | None = None
-        self._overdue = 0
         self._beaten_at = self.now()
         self._draining = False
         around.relay.on(Released, lambda sender, note: self._released(note))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any, Final
@@ -252,10 +253,12 @@ async def click_until(button: Locator, holds: Callable[[], Awaitable[bool]]) -> 
         await next_frame(button.page)
 
 
-async def quick_table(visitor: Visitor, *, at_once: bool = True) -> None:
-    """Sit down with three bots, that answer at once or at their usual pace."""
+async def quick_table(visitor: Visitor, game: str = "", *, at_once: bool = True) -> None:
+    """Sit down with three bots, at `game` or the one shown first; they answer at once or at their usual pace."""
     await visitor.open("/create")
     await visitor.page.locator(".option").first.wait_for()
+    if game:
+        await visitor.page.get_by_role("radio", name=re.compile(f"^{game}")).click()
     chinese = await visitor.page.locator("html[lang=zh-CN]").count()
     names = ("4 局", "不停") if chinese else ("4 hands", "at once")
     for name in names if at_once else names[:1]:

@@ -294,12 +294,7 @@ async def test_ready_is_declared_with_a_pair_pushed_out_the_hand_locks_and_wins(
     async with house(laid_deals(hands, "9p9p1p2m9p6m7z4s", reserve="9m")) as here:
         player = await here.visitor()
         page = player.page
-        await player.open("/create")
-        await page.get_by_role("radio", name=re.compile("^黑龙江宝牌")).click()
-        for name in ("4 局", "不停"):
-            await page.get_by_role("radio", name=name, exact=True).click()
-        await page.locator(".summary-try").click()
-        await player.shows(".own-tile")
+        await quick_table(player, "黑龙江宝牌")
         ready = page.locator("button.slot-ready")
         await click_until(ready, lambda: player.has(".variants"))
         pushed = page.locator(".variants button", has=page.locator("[data-kind='4s']")).first
@@ -327,12 +322,7 @@ async def test_what_is_paid_on_the_spot_falls_at_once_and_stays_in_the_ledger() 
     async with house(laid_deals(hands, "9p9p9p", tail="6m")) as here:
         player = await here.visitor()
         page = player.page
-        await player.open("/create")
-        await page.get_by_role("radio", name=re.compile("^南京麻将")).click()
-        for name in ("4 局", "不停"):
-            await page.get_by_role("radio", name=name, exact=True).click()
-        await page.locator(".summary-try").click()
-        await player.shows(".own-tile")
+        await quick_table(player, "南京麻将")
         await click_until(page.locator("button.slot-kong"), lambda: player.has(".float-gain"))
         assert await player.text(".plate-own .plate-score") == "+60"
         await player.picture("paid-on-the-spot")

@@ -1,5 +1,5 @@
 """What the end-to-end tests share."""
 
-from tests.harness.fixtures import valkey
+from tests.harness.fixtures import own_valkey, valkey
 
-__all__ = ["valkey"]
+__all__ = ["own_valkey", "valkey"]

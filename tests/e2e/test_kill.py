@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from typing import NamedTuple, TypeAlias
 
 import pytest
@@ -21,7 +21,6 @@ from tests.harness.outside import Outside, outside
 from tests.harness.raw import Refused
 from tests.harness.stacked import fixed_deals
 from tests.harness.valkey import Valkey
-from tests.harness.valkey import running as valkey_running
 
 SEED = "kill"
 MOMENTS = sorted(random.Random(20).sample(range(1, 600), 6))
@@ -33,34 +32,20 @@ PARTS = 8
 Disturbance: TypeAlias = Callable[[TableOfFour], Awaitable[None]]
 
 
-class Undisturbed(NamedTuple):
-    """What the match comes to when nothing dies, and how many events it has."""
-
-    story: list[object]
-    events: int
-
-
 @pytest.fixture(scope="module")
-def undisturbed() -> Undisturbed:
-    """The match as it is when nothing dies."""
+def undisturbed() -> list[object]:
+    """What the match comes to when nothing dies."""
     return asyncio.run(_undisturbed())
 
 
-async def _undisturbed() -> Undisturbed:
+async def _undisturbed() -> list[object]:
     async with running(deal=fixed_deals(SEED)) as inside:
         table = TableOfFour(lambda: inside.url)
         await table.sit()
         await table.begin()
         await table.finish()
         await table.leave()
-        return Undisturbed(story(table.players[0]), len(table.players[0].mind.events))
-
-
-@pytest.fixture
-async def own_valkey() -> AsyncIterator[Valkey]:
-    """A store for one test, to be killed."""
-    with valkey_running() as server:
-        yield server
+        return story(table.players[0])
 
 
 async def play(node: Outside, moment: int, disturb: Disturbance) -> list[object]:
@@ -109,18 +94,18 @@ def killing_the_store(node: Outside, store: Valkey) -> Disturbance:
 
 @pytest.mark.parametrize("moment", MOMENTS)
 async def test_a_killed_server_goes_on_with_the_same_hand(
-    moment: int, undisturbed: Undisturbed, valkey: Valkey
+    moment: int, undisturbed: list[object], valkey: Valkey
 ) -> None:
     async with outside(valkey.url, SEED) as node:
-        assert await play(node, moment, killing_the_node(node)) == undisturbed.story
+        assert await play(node, moment, killing_the_node(node)) == undisturbed
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
 async def test_a_killed_store_stops_the_table_and_it_goes_on_by_itself(
-    moment: int, undisturbed: Undisturbed, own_valkey: Valkey
+    moment: int, undisturbed: list[object], own_valkey: Valkey
 ) -> None:
     async with outside(own_valkey.url, SEED) as node:
-        assert await play(node, moment, killing_the_store(node, own_valkey)) == undisturbed.story
+        assert await play(node, moment, killing_the_store(node, own_valkey)) == undisturbed
 
 
 class FirstHand(NamedTuple):
@@ -188,7 +173,7 @@ async def test_a_store_killed_at_any_moment_of_a_hand_stops_the_table_and_it_goe
 
 
 async def test_a_server_asked_to_stop_leaves_everything_to_the_next(
-    undisturbed: Undisturbed, valkey: Valkey
+    undisturbed: list[object], valkey: Valkey
 ) -> None:
     async with outside(valkey.url, SEED) as node:
 
@@ -201,7 +186,7 @@ async def test_a_server_asked_to_stop_leaves_everything_to_the_next(
             for player in table.players:
                 await player.connect()
 
-        assert await play(node, 60, stop_the_node) == undisturbed.story
+        assert await play(node, 60, stop_the_node) == undisturbed
 
 
 async def test_a_new_guest_is_told_that_the_store_is_away(own_valkey: Valkey) -> None:

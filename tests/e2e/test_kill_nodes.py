@@ -25,7 +25,6 @@ from tests.harness.outside import Outside
 from tests.harness.raw import RawPlayer
 from tests.harness.stacked import fixed_deals
 from tests.harness.valkey import Valkey
-from tests.harness.valkey import running as valkey_running
 
 NAMES = "abc"
 STEP_MS = 100
@@ -71,13 +70,6 @@ async def three_nodes(store: Valkey, ruleset: str) -> AsyncIterator[Nodes]:
 async def three(valkey: Valkey) -> AsyncIterator[Nodes]:
     async with three_nodes(valkey, "nanning") as nodes:
         yield nodes
-
-
-@pytest.fixture
-async def own_valkey() -> AsyncIterator[Valkey]:
-    """A store for one test, to be killed."""
-    with valkey_running() as server:
-        yield server
 
 
 class Spread(TableOfFour):

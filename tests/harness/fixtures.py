@@ -14,3 +14,10 @@ def valkey() -> Iterator[Valkey]:
     """A server shared by the tests of one process; each user empties it first."""
     with running() as server:
         yield server
+
+
+@pytest.fixture
+def own_valkey() -> Iterator[Valkey]:
+    """A server for one test, to be killed."""
+    with running() as server:
+        yield server
