@@ -254,7 +254,7 @@ async def click_until(button: Locator, holds: Callable[[], Awaitable[bool]]) -> 
 
 
 async def quick_table(visitor: Visitor, game: str = "", *, at_once: bool = True) -> None:
-    """Sit down with three bots, at `game` or the one shown first; they answer at once or at their usual pace."""
+    """Sit down at `game`, or the one shown first, with three bots: at once or at their usual pace."""
     await visitor.open("/create")
     await visitor.page.locator(".option").first.wait_for()
     if game:
