@@ -167,6 +167,8 @@ class Room:
 
     def fold(self, fact: Fact) -> None:
         """Fold one fact: the only writer of what is journaled, but for the engine's state in live play."""
+        if not self.members.room and not isinstance(fact, Kept | RoomOpened):
+            return  # it came in the step of a checkpoint, before it: what follows holds it already
         if isinstance(fact, Done):  # the commonest, which moves nobody
             self.members.fold(fact)
             self._commanded(fact.player)

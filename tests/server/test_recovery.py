@@ -213,6 +213,28 @@ def test_a_hand_is_found_again_from_the_checkpoint_before_it() -> None:
     ]
 
 
+def test_a_hand_is_found_again_that_began_as_the_last_who_was_awaited_left() -> None:
+    """He leaves and the next hand begins in one step: its checkpoint stands behind his going."""
+    bench = Bench(kit=make_kit(seeded_chance(4)), room={"hands": 4, "pause_floor": 0})
+    bench.start()
+    bench.play_on(lambda: bench.view("p0").phase == "hand_over")
+    for player in ("p0", "p1", "p2"):
+        bench.say(player, ask.ReadyNext(bench.new_id(), ROOM, 1))
+    before = bench.checkpoint
+    left = bench.say("p3", ask.Leave(bench.new_id(), ROOM, confirm=True))
+    assert bench.checkpoint > before
+    bench.play_on(lambda: len(bench.asked()) > 0)
+    views = [bench.view(player) for player in ("p0", "p1", "p2")]
+    del bench.journal[: bench.checkpoint]
+    bench.crash()
+    for player in ("p0", "p1", "p2"):
+        bench.back(player)
+    assert [bench.view(player) for player in ("p0", "p1", "p2")] == views
+    bench.connect("p3")
+    assert bench.say("p3", ask.Leave(left.id or "", ROOM, confirm=True)) == left
+    bench.play_on(lambda: bench.view("p0").phase == "match_over")
+
+
 # ---------------------------------------------------------------- when the journal is not as it should be
 
 
