@@ -149,9 +149,13 @@ def ready(room: Room, work: Work, player: str, command: asked.Ready) -> None:
     chair = _chair_of(room, player)
     if command.ready and not chair.accepted and not room.at_default():
         raise Refused(RejectCode.OPTIONS_NOT_ACCEPTED)
+    others = [other for other in room.members.chairs if other is not chair]
+    begins = command.ready and all(other.level or (other.player and other.ready) for other in others)
+    if begins:
+        _not_draining(room)
     if chair.ready is not command.ready:
         room.do(ReadySet(player, command.ready))
-    if all(other.level or (other.player and other.ready) for other in room.members.chairs):
+    if begins:
         _begin(room, work, (0, 1, 2, 3))
 
 
@@ -166,6 +170,7 @@ def start_match(room: Room, work: Work, player: str, command: asked.StartMatch) 
         raise Refused(RejectCode.OPTIONS_NOT_ACCEPTED)
     if not room.members.humans():
         raise Refused(RejectCode.PLAYERS_NOT_READY)
+    _not_draining(room)
     _begin(room, work, (0, 1, 2, 3))
 
 
@@ -175,20 +180,27 @@ def rematch(room: Room, work: Work, player: str, command: asked.Rematch) -> None
     chair = _chair_of(room, player)
     if not room.members.match_over:
         raise Refused(RejectCode.NOT_NOW)
+    chairs = room.members.chairs
+    begins = all(other is chair or other.level or other.wish for other in chairs) and (
+        room.at_default() or all(other.level or other.accepted for other in chairs)
+    )
+    if begins:
+        _not_draining(room)
     if chair.wish != command.seats:
         room.do(Wished(player, command.seats))
-    chairs = room.members.chairs
-    if all(other.level or other.wish for other in chairs) and (
-        room.at_default() or all(other.level or other.accepted for other in chairs)
-    ):
+    if begins:
         drawn = sum(other.wish == "drawn" for other in chairs if other.player)
         anew = 2 * drawn > room.members.humans()
         _begin(room, work, room.kit.chance.order() if anew else (0, 1, 2, 3))
 
 
-def _begin(room: Room, work: Work, order: tuple[int, int, int, int]) -> None:
+def _not_draining(room: Room) -> None:
+    """Refuse what would begin a match on a node that is being emptied; asked before anything is done."""
     if room.draining:
         raise Refused(RejectCode.DRAINING)
+
+
+def _begin(room: Room, work: Work, order: tuple[int, int, int, int]) -> None:
     room.checkpoint()
     room.do(MatchBegan(room.kit.chance.match_id(), order, dict(room.room_values())))
     if order != (0, 1, 2, 3):

@@ -335,6 +335,29 @@ def test_no_match_begins_on_a_node_that_is_being_emptied() -> None:
     assert code(bench.say("p0", ask.StartMatch(bench.new_id(), ROOM))) is RejectCode.DRAINING
 
 
+def test_whoever_is_refused_for_a_node_being_emptied_has_changed_nothing() -> None:
+    bench = Bench()
+    bench.give(Drain())
+    for player in ("p1", "p2", "p3"):
+        assert code(bench.say(player, ask.Ready(bench.new_id(), ROOM, True))) is None
+    before, journal = state(bench), len(bench.journal)
+    assert code(bench.say("p0", ask.Ready(bench.new_id(), ROOM, True))) is RejectCode.DRAINING
+    assert (state(bench), len(bench.journal)) == (before, journal)
+
+
+def test_a_rematch_refused_for_a_node_being_emptied_has_changed_nothing() -> None:
+    bench = Bench(room={"hands": 0})
+    bench.start()
+    bench.play_on(lambda: bench.view("p0").phase == "hand_over")
+    assert code(bench.say("p0", ask.EndMatch(bench.new_id(), ROOM))) is None
+    bench.give(Drain())
+    for player in ("p1", "p2", "p3"):
+        assert code(bench.say(player, ask.Rematch(bench.new_id(), ROOM))) is None
+    before, journal = state(bench), len(bench.journal)
+    assert code(bench.say("p0", ask.Rematch(bench.new_id(), ROOM))) is RejectCode.DRAINING
+    assert (state(bench), len(bench.journal)) == (before, journal)
+
+
 # ---------------------------------------------------------------- in a match
 
 LOBBY_COMMANDS: list[ask.RoomCommand] = [
