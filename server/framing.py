@@ -8,7 +8,8 @@ here, in a tenth of the time; everything else, and all about opening and closing
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable
+from collections.abc import Sequence
+from itertools import chain
 from typing import Final
 
 __all__ = ["ends_a_frame", "framed", "unwrapped"]
@@ -20,15 +21,10 @@ _MOST: Final = 4096
 """Bytes of the longest message that is unwrapped here."""
 
 
-def framed(messages: Iterable[bytes], is_text: bool) -> bytes:
+def framed(messages: Sequence[bytes], is_text: bool) -> bytes:
     """Write messages one behind the other, each as one frame."""
-    heads = _HEADS[is_text]
-    parts: list[bytes] = []
-    for message in messages:
-        size = len(message)
-        parts.append(heads[size] if size < _KNOWN else _head(size, is_text))
-        parts.append(message)
-    return b"".join(parts)
+    heads = map(_HEADS[is_text].__getitem__, map(len, messages))
+    return b"".join(chain.from_iterable(zip(heads, messages, strict=True)))
 
 
 def _head(size: int, is_text: bool) -> bytes:
@@ -40,10 +36,18 @@ def _head(size: int, is_text: bool) -> bytes:
     return struct.pack("!BBQ", first, 127, size)
 
 
-_HEADS: Final = {
-    is_text: tuple([_head(size, is_text) for size in range(_KNOWN)]) for is_text in (False, True)
-}
-"""Heads of the messages there are most of, by size."""
+class _Heads(dict[int, bytes]):
+    """Heads by the size of the message: those there are most of are kept."""
+
+    def __init__(self, is_text: bool) -> None:
+        super().__init__((size, _head(size, is_text)) for size in range(_KNOWN))
+        self._is_text = is_text
+
+    def __missing__(self, size: int) -> bytes:
+        return _head(size, self._is_text)
+
+
+_HEADS: Final = {is_text: _Heads(is_text) for is_text in (False, True)}
 
 
 def unwrapped(data: bytes) -> bytes | str | None:

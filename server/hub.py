@@ -100,6 +100,8 @@ class Hub:
         self._timer = timer
         self._last = 0
         self._rooms: dict[str, _Audience] = {}
+        self._alone: dict[tuple[str, View], Peer] = {}
+        """The member who listens to a view of a room, where nobody else does."""
         self._members: dict[str, tuple[str, Running | None]] = {}
         self._awaited: dict[str, Callable[[Running], None]] = {}
         self._urgent: dict[Peer, None] = {}
@@ -159,10 +161,15 @@ class Hub:
 
     def deliver(self, room: str, effects: Sequence[Effect]) -> None:
         """See `Outlet.deliver`."""
-        start, ways = self._timer(), self._ways
+        start, ways, alone = self._timer(), self._ways, self._alone
         if room in self.elsewhere:
             self.elsewhere[room]()
         for effect in effects:
+            if type(effect) is ToView:  # the commonest: most are written with what waits already
+                peer = alone.get((room, effect.view))
+                if peer is not None and peer.outbox:
+                    peer.outbox.append(peer.encode(effect.message))
+                    continue
             way = ways.get(type(effect))
             if way is not None:
                 way(room, effect)
@@ -199,6 +206,7 @@ class Hub:
         self.unlisten(peer)
         peer.room, peer.view, peer.member = room, view, member
         self._rooms.setdefault(room, _Audience()).views.setdefault(view, {})[peer.id] = peer
+        self._see_who_is_alone(room, view)
 
     def unlisten(self, peer: Peer) -> None:
         """Let a connection hear nothing of any room."""
@@ -210,10 +218,17 @@ class Hub:
         if audience is None:
             return
         audience.views[peer.view].pop(peer.id, None)
+        self._see_who_is_alone(room, peer.view)
         if not audience.views[peer.view]:
             del audience.views[peer.view]
         if not audience.views:
             del self._rooms[room]
+
+    def _see_who_is_alone(self, room: str, view: View) -> None:
+        self._alone.pop((room, view), None)
+        peers = list(self._rooms[room].views[view].values())
+        if len(peers) == 1 and peers[0].member:
+            self._alone[room, view] = peers[0]
 
     def reserve(self, player: str, room: str) -> None:
         """Count a player as a member of a room that he is about to enter, until the room says what he is."""
@@ -279,11 +294,7 @@ class Hub:
         for peer in peers.values():
             if peer.gone or peer.behind:
                 continue
-            data = peer.encode(effect.message)
-            if peer.member and peer.outbox:
-                peer.outbox.append(data)  # to be written with what waits there
-            else:
-                self._put(peer, data)
+            self._put(peer, peer.encode(effect.message))
 
     def _to_room(self, room: str, effect: ToRoom) -> None:
         audience = self._rooms.get(room)

@@ -114,17 +114,18 @@ class Line:
         """When the ping was sent that is not answered yet."""
         self.quiet_since = 0
         self._socket = socket
+        self._transport = socket.transport
         self._is_text = codec.is_text
         self._closing: asyncio.Task[None] | None = None
 
     def write(self, frames: Sequence[bytes]) -> None:
         """See `Wire.write`: one write for all, without waiting for room."""
         if self._socket.protocol.state is State.OPEN:
-            self._socket.transport.write(framed(frames, self._is_text))
+            self._transport.write(framed(frames, self._is_text))
 
     def waiting(self) -> int:
         """See `Wire.waiting`."""
-        return self._socket.transport.get_write_buffer_size()
+        return self._transport.get_write_buffer_size()
 
     def hang(self, code: CloseCode) -> None:
         """See `Wire.hang`."""
@@ -133,7 +134,7 @@ class Line:
 
     def abort(self) -> None:
         """See `Wire.abort`."""
-        self._socket.transport.abort()
+        self._transport.abort()
 
     async def ping(self, clock: Clock) -> int | None:
         """Send a ping and return how long its answer took, in ms; None if the connection ended first."""
@@ -150,4 +151,4 @@ class Line:
             async with asyncio.timeout(CLOSING_S):
                 await self._socket.close(code.value, code.reason)
         except TimeoutError:
-            self._socket.transport.abort()
+            self._transport.abort()

@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Coroutine, Sequence
+from itertools import compress
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
@@ -344,9 +345,7 @@ class Mailbox:
     # ---------------------------------------------------------------- out
 
     def _carry_out(self, effects: Sequence[Effect]) -> None:
-        for effect in effects:
-            if type(effect) not in _OWN:
-                continue
+        for effect in compress(effects, map(_OWN.__contains__, map(type, effects))):
             match effect:
                 case SetTimer(key, due):
                     self._set_timer(key, due)

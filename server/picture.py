@@ -6,6 +6,7 @@ Everything here speaks of the present and reads only; what is sent when, and to 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import repeat
 from typing import TYPE_CHECKING, Literal
 
 from protocol.to_client import Clock, Notice, Presence, Prompt, RoomState, SeatPresence, Snapshot
@@ -90,11 +91,10 @@ def clocks_now(room: Room, table: Table, now: int, times: Times | None = None) -
     if shown is not None:
         used = asked.total - asked.limit - shown
         shown = max(table.seats[seat].shown_bank - used, 0)
-    name, turn, own, running = table.room, times.turn_ms, times.bank_ms, times.running
-    return [
-        Clock(name, head, seat, turn, own if place == seat else shown, running)
-        for place, head in enumerate(room.streams.heads[: len(VIEWS)])
-    ]
+    banks = [shown] * len(VIEWS)
+    banks[seat] = times.bank_ms
+    name, heads, turn = repeat(table.room), room.streams.heads, repeat(times.turn_ms)
+    return list(map(Clock, name, heads, repeat(seat), turn, banks, repeat(times.running)))
 
 
 def notice_of(room: Room, code: Literal["store_down", "store_back", "waiting", "resumed"]) -> Notice:

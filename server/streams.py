@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from itertools import repeat
+from operator import add
 from typing import Final
 
 from protocol.events import Event
@@ -25,6 +27,7 @@ PUBLIC: Final = 4
 """Where the public view is in ``VIEWS``."""
 EVERY_VIEW: Final[tuple[View, ...]] = VIEWS + LATE
 """With those that are told late, which a room has where its options allow them."""
+_ONE_EACH: Final = (1,) * len(VIEWS)
 KEPT: Final = 256
 """How many frames of each view are kept for those who come back."""
 
@@ -100,10 +103,16 @@ class Streams:
         """Put an event into each stream in its own form; ``None``: this viewer may not know of it."""
         room, inc, heads, out = self.room, self.inc, self.heads, self.out
         self._told.append(events)
-        for place, event in enumerate(events):
-            if event is not None:
-                number = heads[place] = heads[place] + 1
-                out.append(ToView(VIEWS[place], Frame(room, VIEWS[place], inc, number, event)))
+        for_all = [event for event in events if event is not None]
+        if len(for_all) == len(VIEWS):
+            heads[: len(VIEWS)] = map(add, heads, _ONE_EACH)
+            frames = map(Frame, repeat(room), VIEWS, repeat(inc), heads, for_all)
+            out.extend(map(ToView, VIEWS, frames))
+        else:
+            for place, event in enumerate(events):
+                if event is not None:
+                    number = heads[place] = heads[place] + 1
+                    out.append(ToView(VIEWS[place], Frame(room, VIEWS[place], inc, number, event)))
         late = self.late
         if late is not None and late.is_on:
             late.take(events, self.heads[PUBLIC])

@@ -184,8 +184,7 @@ def _tell_prompts(room: Room, work: Work, now: int, out: list[Effect]) -> None:
 
 
 def _tell_clock(room: Room, table: Table, now: int, out: list[Effect], times: Times | None = None) -> None:
-    for view, clock in zip(VIEWS, clocks_now(room, table, now, times), strict=False):
-        out.append(ToView(view, clock))
+    out.extend(map(ToView, VIEWS, clocks_now(room, table, now, times)))
 
 
 def _tell_all_clocks(room: Room, now: int, out: list[Effect]) -> None:
