@@ -17,7 +17,7 @@ from server.deadlines import DAY
 from server.effects import Attach, Detach, Enter, Listen, Membership, Repeat, Submit, ToConnection
 from server.journal import Came, ControlSet, Done, HostNamed, Went
 from server.members import MOST_STANDING, MOST_WATCHERS
-from server.names import likeness
+from server.names import likeness, told_apart
 from server.play import seat_key
 from server.streams import VIEWS
 from server.work import Attachment, Refused, Work
@@ -123,7 +123,9 @@ def _come_in(room: Room, work: Work, given: Enter) -> None:
     members, player = room.members, given.player
     if player in members.left:
         raise Refused(RejectCode.LEFT)
-    _check_name(room, player, given.name)
+    # Who is brought in by a quick match has not chosen with whom: he is not refused for his name.
+    name = given.name if given.command_id else told_apart(given.name, _names_of_others(room, player))
+    _check_name(room, player, name)
     seat = taking.seat_for(room) if given.sit else None
     if given.sit and seat is None:
         raise Refused(RejectCode.ROOM_FULL)
@@ -132,9 +134,9 @@ def _come_in(room: Room, work: Work, given: Enter) -> None:
     _deafen_older(room, work, player, given.connection)
     room.presence.unwatch(player)
     if seat is not None and members.chairs[seat].is_free:
-        room.do(Came(player, given.name, seat))
+        room.do(Came(player, name, seat))
     else:
-        room.do(Came(player, given.name, None))
+        room.do(Came(player, name, None))
         if seat is not None:
             taking.sit_in(room, player, seat)
     if not members.host:
@@ -147,10 +149,13 @@ def _come_in(room: Room, work: Work, given: Enter) -> None:
     work.attached.append(Attachment(given.connection, player, None))
 
 
-def _check_name(room: Room, player: str, name: str) -> None:
+def _names_of_others(room: Room, player: str) -> list[str]:
     others = [member.name for member in room.members.people.values()]
-    others += [each.name for who, each in room.presence.watchers.items() if who != player]
-    if likeness(name) in map(likeness, others):
+    return others + [each.name for who, each in room.presence.watchers.items() if who != player]
+
+
+def _check_name(room: Room, player: str, name: str) -> None:
+    if likeness(name) in map(likeness, _names_of_others(room, player)):
         raise Refused(RejectCode.NAME_TAKEN)
 
 

@@ -9,6 +9,8 @@ two for a Chinese character. That names differ within a room is the room's busin
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Collection
+from itertools import count
 
 LETTERS = 16
 """Most signs in a name; marks that sit on another sign are not counted."""
@@ -42,7 +44,7 @@ def read_name(text: str) -> str:
         raise BadName("名字里没有字", "The name has no letter")
     if _most_marks(name) > _MARKS_ON_ONE:
         raise BadName("一个字上的附加符号太多", "Too many marks sit on one letter of the name")
-    if sum(1 for sign in name if not _is_mark(sign)) > LETTERS:
+    if _letters(name) > LETTERS:
         raise BadName(f"名字超过 {LETTERS} 个字", f"The name has more than {LETTERS} letters")
     if width(name) > CELLS:
         raise BadName(f"名字宽度超过 {CELLS} 格", f"The name is wider than {CELLS} cells")
@@ -55,6 +57,20 @@ def likeness(name: str) -> str:
     return "".join(sign for sign in unicodedata.normalize("NFKC", plain) if not sign.isspace())
 
 
+def told_apart(name: str, others: Collection[str]) -> str:
+    """Return a name, with a number behind it if one of `others` is like it; it stays within its bounds."""
+    known = set(map(likeness, others))
+    shown = name
+    numbers = count(2)
+    while likeness(shown) in known:
+        tail = f" {next(numbers)}"
+        kept = name
+        while _letters(kept) + len(tail) > LETTERS or width(kept) + len(tail) > CELLS:
+            kept = kept[:-1]
+        shown = kept.rstrip() + tail
+    return shown
+
+
 def width(name: str) -> int:
     """Return how many cells a name takes: two for each wide sign, none for a mark on another."""
     return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in name if not _is_mark(sign))
@@ -64,6 +80,10 @@ def is_forbidden(sign: str) -> bool:
     """Say whether a sign may not stand in a name: control, format, bidi, invisible, no character at all."""
     category = unicodedata.category(sign)
     return category in _FORBIDDEN or ord(sign) in _INVISIBLE or (category == "Zs" and sign != " ")
+
+
+def _letters(name: str) -> int:
+    return sum(1 for sign in name if not _is_mark(sign))
 
 
 def _is_mark(sign: str) -> bool:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.names import BadName, is_forbidden, likeness, read_name, width
+from server.names import BadName, is_forbidden, likeness, read_name, told_apart, width
 
 
 @pytest.mark.parametrize(
@@ -55,6 +55,15 @@ def test_whatever_is_accepted_is_short_visible_and_stays_as_it_is(text: str) -> 
     assert width(name) <= 24
     assert not any(is_forbidden(sign) for sign in name)
     assert read_name(name) == name
+
+
+def test_a_name_is_told_apart_by_a_number_and_stays_within_its_bounds() -> None:
+    assert told_apart("小明", ["小敏"]) == "小明"
+    assert told_apart("小明", ["小明", "小明 2"]) == "小明 3"
+    for name in ("一二三四五六七八九十甲乙", "abcdefghijklmnop", "a b c d e f g h"):
+        apart = told_apart(name, [name])
+        assert apart.endswith(" 2") and likeness(apart) != likeness(name)
+        assert read_name(apart) == apart
 
 
 def test_names_that_people_take_for_the_same_are_alike() -> None:

@@ -81,6 +81,15 @@ def test_names_are_unique_in_a_room() -> None:
     assert bench.client("p1").last(Rejected).code is RejectCode.NAME_TAKEN
 
 
+def test_whoever_a_quick_match_brings_in_is_told_apart_from_others_of_his_name() -> None:
+    """He has not chosen with whom he plays, and waits for no answer: refused, he would wait for nothing."""
+    bench = Bench(1)
+    for number in (1, 2):
+        client = bench.connect(f"p{number}")
+        bench.give(Enter(client.number, f"p{number}", "player 0", "", "player", "public"))
+    assert [seat.name for seat in state(bench).seats] == ["Player 0", "player 0 2", "player 0 3", ""]
+
+
 def test_a_member_cannot_come_in_twice() -> None:
     """BUG-REPORTS Z-01, Z-08: sitting, standing or host, a player is in the room once."""
     bench = Bench(2)
