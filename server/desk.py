@@ -133,7 +133,7 @@ class Desk:
             case QuickMatch():
                 await self._queue(peer, command)
             case CancelQuickMatch():
-                if self._quick.leave(peer.player):
+                if self._quick.leave(peer.player) is not None:
                     self._accept(peer, command.id, keep=True)
                 else:
                     self._reject(peer, command.id, RejectCode.NOT_NOW)
@@ -196,7 +196,8 @@ class Desk:
         try:
             return await making
         finally:
-            del self._making[peer.player]
+            if self._making.get(peer.player) is making:
+                del self._making[peer.player]
 
     async def _make_alone(self, peer: Peer, enter: Enter, command: CreateRoom) -> Made | None:
         """Make a room when no other node makes one for the player: he may have asked there and come here."""
@@ -278,8 +279,9 @@ class Desk:
         if own is not None and self._house.epoch(own) is not None:
             return own
         running = await self._whereabouts.find(player)
-        if running is None and own is not None and self._hub.running(player) is None:
-            return own  # he is on his way into it
+        now = self._hub.room_of(player)
+        if now is not None and (now != own or (running is None and self._hub.running(player) is None)):
+            return now  # he is on his way into it, or has come into it meanwhile
         self._hub.believe(player, running)
         return None if running is None else running.room
 
@@ -313,23 +315,23 @@ class Desk:
                 is_seated = await self._seat_now(four, ruleset)
         finally:
             if not is_seated:
-                here = [waiter.player for waiter in four if self._peer_of(waiter.player) is not None]
-                self._quick.wait_anew([one for one in here if self._hub.room_of(one) is None], ruleset)
+                free = [waiter.player for waiter in four if self._free(waiter.player) is not None]
+                self._quick.wait_anew(free, ruleset)
 
     async def _seat_now(self, four: Sequence[Waiter], ruleset: str) -> bool:
         """Make a room for four, and tell each, or his node, where he sits; say whether it could be made."""
-        here = [peer for waiter in four if (peer := self._peer_of(waiter.player)) is not None]
+        here = [peer for waiter in four if (peer := self._free(waiter.player)) is not None]
         if not here:
             return False
-        host, *others = here
+        host, others = here[0], [peer.player for peer in here[1:]]
         self._unwatch(host, None)
         room = CreateRoom(self._random(16).hex(), ruleset)
         made = await self._make(host, Enter(host.id, host.player, host.name, "", "player", "seat0"), room)
         if made is None:
             return False
         self._hub.when_member(host.player, self._tell(host, made.code))
-        for peer in others:
-            self._bring(peer, made.room, made.code)
+        for player in others:
+            self._bring(player, made.room, made.code, ruleset)
         for waiter in four:
             if waiter.owner != self._relay.me:
                 note = Seating(waiter.player, made.room, made.code)
@@ -338,13 +340,29 @@ class Desk:
 
     def _seated(self, sender: str, note: Seating) -> None:
         """Bring a player of this node into the room that another has made for his quick match."""
-        peer = self._peer_of(note.player)
-        if self._quick.leave(note.player) and peer is not None:
-            self._bring(peer, note.room, note.code)
+        ruleset = self._quick.leave(note.player)
+        if ruleset is not None:
+            self._bring(note.player, note.room, note.code, ruleset)
 
-    def _bring(self, peer: Peer, room: str, code: str) -> None:
-        self._hub.when_member(peer.player, self._tell(peer, code))
+    def _bring(self, player: str, room: str, code: str, ruleset: str) -> None:
+        """Bring a player into the room of his quick match, unless he has gone into another meanwhile.
+
+        Where the room cannot take him he waits anew.
+        """
+        peer = self._free(player)
+        if peer is None:
+            return
+        self._hub.when_member(player, self._tell(peer, code), lambda: self._wait_anew(player, ruleset))
         self._enter(peer, room, Enter(peer.id, peer.player, peer.name, "", "player", "public"))
+
+    def _wait_anew(self, player: str, ruleset: str) -> None:
+        if self._free(player) is not None:
+            self._quick.wait_anew([player], ruleset)
+
+    def _free(self, player: str) -> Peer | None:
+        """Return the connection of a player who is in no room and on his way into none."""
+        is_bound = self._hub.room_of(player) is not None or player in self._making
+        return None if is_bound else self._peer_of(player)
 
     def _tell(self, peer: Peer, code: str) -> Callable[[Running], None]:
         def told(now: Running) -> None:

@@ -103,7 +103,7 @@ class Hub:
         self._alone: dict[tuple[str, View], Peer] = {}
         """The member who listens to a view of a room, where nobody else does."""
         self._members: dict[str, tuple[str, Running | None]] = {}
-        self._awaited: dict[str, Callable[[Running], None]] = {}
+        self._awaited: dict[str, tuple[Callable[[Running], None], Callable[[], None]]] = {}
         self._urgent: dict[Peer, None] = {}
         self._patient: dict[Peer, None] = {}
         self._held: dict[Peer, None] = {}
@@ -236,27 +236,31 @@ class Hub:
 
     def release(self, player: str, room: str) -> None:
         """Take back that a player is a member of a room, or about to be."""
-        self._awaited.pop(player, None)
         if self._members.get(player, ("", None))[0] == room:
             del self._members[player]
+        awaited = self._awaited.pop(player, None)
+        if awaited is not None:
+            awaited[1]()
 
-    def when_member(self, player: str, callback: Callable[[Running], None]) -> None:
-        """Call back once when a player is a member of a room; at once if he is; never if he is refused."""
+    def when_member(
+        self, player: str, callback: Callable[[Running], None], refused: Callable[[], None] = lambda: None
+    ) -> None:
+        """Call back once when a player is a member of a room, at once if he is; or when he is refused."""
         running = self.running(player)
         if running is None:
-            self._awaited[player] = callback
+            self._awaited[player] = callback, refused
         else:
             callback(running)
 
     def belongs(self, player: str, room: str, running: Running | None) -> None:
         """Take in what a room says of a player: a member of it, and as what, or none."""
-        callback = self._awaited.pop(player, None)
         if running is None:
             self.release(player, room)
             return
         self._members[player] = (room, running)
-        if callback is not None:
-            callback(running)
+        awaited = self._awaited.pop(player, None)
+        if awaited is not None:
+            awaited[0](running)
 
     def room_of(self, player: str) -> str | None:
         """Return the room a player is a member of, or about to enter."""

@@ -62,13 +62,13 @@ class Queue:
             self._places.pop(player, None)
             raise
 
-    def leave(self, player: str) -> bool:
-        """Let a player wait no more; say whether he did."""
+    def leave(self, player: str) -> str | None:
+        """Let a player wait no more; return the ruleset he waited for, if he did."""
         place = self._places.pop(player, None)
         if place is None:
-            return False
+            return None
         self._store.wait_no_more(place.ruleset, player)
-        return True
+        return place.ruleset
 
     def wait_anew(self, players: Sequence[str], ruleset: str) -> None:
         """Let players wait again, from the next pulse on, who were taken out of the queue for nothing."""

@@ -42,7 +42,7 @@ from server.hub import Hub
 from server.lobby import Listings, Records
 from server.peers import Peer
 from server.ports import Made
-from server.quick import Queue
+from server.quick import Queue, Waiter
 from server.reception import WrongCodes
 from server.relay import Relay
 from server.store import MemoryStore, StoreDown
@@ -370,6 +370,55 @@ async def test_four_for_whom_no_room_can_be_made_wait_anew(
     assert at.house.created == []
     await at.desk.pulse()
     assert len(at.house.created) == 1
+
+
+@pytest.mark.parametrize("wanderer", ["p0", "p2"], ids=["the first", "another"])
+async def test_who_goes_elsewhere_while_four_are_seated_is_in_one_room(
+    at: Counter, monkeypatch: pytest.MonkeyPatch, wanderer: str
+) -> None:
+    """Z-05: he was taken out of the queue, and makes a room of his own before the four have theirs."""
+    peers = [at.peer(f"p{number}") for number in range(4)]
+    for peer in peers[:3]:
+        await at.desk.ask(peer, QuickMatch(IDS[1], "nanning"))
+    make, hold, asked = at.house.create, asyncio.Event(), 0
+
+    async def slow(host: Enter, command: CreateRoom) -> Made | None:
+        nonlocal asked
+        asked += 1
+        await hold.wait()
+        return await make(host, command)
+
+    monkeypatch.setattr(at.house, "create", slow)
+    leaving = asyncio.create_task(
+        at.desk.ask(peers[int(wanderer[1])], CreateRoom(IDS[2], "nanning"))
+    )
+    if wanderer == "p0":  # he is the first of the four, and is making a room already
+        await settle()
+    four = [Waiter(peer.player, "here/1") for peer in peers]
+    seating = asyncio.create_task(at.desk._seat(four, "nanning"))
+    await settle()
+    assert asked == 2
+    hold.set()
+    await asyncio.gather(leaving, seating)
+    rooms = [host.player for host, _ in at.house.created]
+    entered = [what.player for _, what in at.house.take() if isinstance(what, Enter)]
+    assert sorted([*rooms, *entered]) == ["p0", "p1", "p2", "p3"]
+    assert not any(isinstance(each, Rejected) for peer in peers for each in at.read(peer))
+
+
+async def test_who_is_refused_by_the_room_of_his_quick_match_waits_anew(at: Counter) -> None:
+    """It took too long, and the room is gone or full: nobody waits for nothing."""
+    peers = [at.peer(f"p{number}") for number in range(4)]
+    for peer in peers:
+        await at.desk.ask(peer, QuickMatch(IDS[1], "nanning"))
+    at.hub.deliver("room1", [Membership(f"p{number}", number != 3, number) for number in range(4)])
+    at.read(peers[3])
+    for number in range(4, 7):
+        await at.desk.ask(at.peer(f"p{number}"), QuickMatch(IDS[1], "nanning"))
+    await at.desk.pulse()
+    (_, (host, _)) = at.house.created
+    entered = [what.player for room, what in at.house.take() if room == "room2" and isinstance(what, Enter)]
+    assert [host.player, *entered] == ["p4", "p5", "p6", "p3"]
 
 
 async def test_a_quick_match_of_an_unknown_ruleset_is_refused(at: Counter) -> None:

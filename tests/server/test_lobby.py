@@ -41,8 +41,8 @@ async def test_who_asks_twice_waits_once_and_who_asks_for_another_waits_there() 
 async def test_nothing_is_kept_of_who_waits_no_more() -> None:
     two = Two()
     await two.here.join("a", "nanning")
-    assert two.here.leave("a")
-    assert not two.here.leave("a")
+    assert two.here.leave("a") == "nanning"
+    assert two.here.leave("a") is None
     assert len(two.here) == 0
     assert [await two.here.join(player, "nanning") for player in "bcd"] == [None, None, None]
 
