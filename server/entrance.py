@@ -186,11 +186,12 @@ def attaching(room: Room, work: Work, given: Attach) -> None:
         _forget_grace(room, player)
         _hurry(room, work.now)
         _is_back(room, work, player)
-    elif player in room.presence.watchers:
-        view = given.view if watching.may_open(room, given.view) else room.presence.watchers[player].view
-        room.presence.watch(player, given.connection, given.name, view)
-    elif _may_watch(room, given):
-        room.presence.watch(player, given.connection, given.name, given.view)
+    elif player in room.presence.watchers or _may_watch(room, given):
+        present = room.presence.watchers.get(player)
+        view = given.view if present is None or watching.may_open(room, given.view) else present.view
+        # He may have another name by now, and another may have come by his: a name is one person's here.
+        name = told_apart(given.name, _names_of_others(room, player))
+        room.presence.watch(player, given.connection, name, view)
     else:
         show_out(room, work, given.connection, "forbidden")
         work.closing.append(Membership(player, False))

@@ -90,6 +90,20 @@ def test_whoever_a_quick_match_brings_in_is_told_apart_from_others_of_his_name()
     assert [seat.name for seat in state(bench).seats] == ["Player 0", "player 0 2", "player 0 3", ""]
 
 
+@pytest.mark.parametrize("was_here", [False, True], ids=["not seen before", "under another name before"])
+def test_a_watcher_who_comes_back_takes_nobodys_name(was_here: bool) -> None:
+    """Else a kick by name would send the wrong one away."""
+    bench = Bench(2)
+    if was_here:
+        bench.watch("w")
+    client = bench.connect("w")
+    bench.give(Attach(client.number, "w", "public", None, "PLAYER 1"))
+    assert bench.room.presence.names() == ("PLAYER 1 2",)
+    assert code(bench.say("p0", ask.Kick(bench.new_id(), ROOM, "PLAYER 1 2"))) is None
+    assert client.last(RoomClosed).cause == "kicked"
+    assert seated(bench)[:2] == ["p0", "p1"]
+
+
 def test_a_member_cannot_come_in_twice() -> None:
     """BUG-REPORTS Z-01, Z-08: sitting, standing or host, a player is in the room once."""
     bench = Bench(2)
