@@ -85,6 +85,8 @@ class Rooms:
         self._watchdog: asyncio.Task[None] | None = None
         self._beaten_at = self.now()
         self._draining = False
+        self._heirs: Sequence[Owner] = ()
+        """Who is told of rooms that are left to others."""
         around.relay.on(Released, lambda sender, note: self._released(note))
 
     def now(self) -> int:
@@ -148,6 +150,10 @@ class Rooms:
         mailbox = Mailbox(self, room, name, code, epoch, 0)
         self._rooms[name] = mailbox
         await mailbox.save(plan)
+        if self._draining:  # since it was begun: nobody has looked after this one yet
+            mailbox.post(Drain())
+            if self._heirs:
+                await self._leave([name])
         return Made(name, code)
 
     def _refuse(self, host: Enter, refused: Refused) -> None:
@@ -171,14 +177,16 @@ class Rooms:
 
     async def hand_over(self, others: Sequence[Owner]) -> None:
         """See `House.hand_over`."""
-        self._draining = True
+        self._draining, self._heirs = True, others
         await self._adoption.stop()
-        names = list(self._rooms)
+        await self._leave(list(self._rooms))
+
+    async def _leave(self, names: Sequence[str]) -> None:
         for at in range(0, len(names), _FREED_AT_ONCE):
             some = names[at : at + _FREED_AT_ONCE]
             ended = await asyncio.gather(*[self._give_away(name) for name in some])
             freed = tuple([name for name, is_free in zip(some, ended, strict=True) if is_free])
-            for other in others:
+            for other in self._heirs:
                 self._relay.send(str(other), Released(freed))
 
     async def _give_away(self, name: str) -> bool:

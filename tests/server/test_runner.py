@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -23,7 +24,7 @@ from server.effects import (
 )  # fmt: skip
 from server.mailbox import MOST_WAITING
 from server.runner import make_house
-from server.store import Append, Appended, StoreFault
+from server.store import Append, Appended, Owner, StoreFault
 from tests.harness.clock import settle
 from tests.server.doubles import Tally
 from tests.server.sites import IDS, Site, discard
@@ -343,6 +344,37 @@ async def test_no_room_is_made_on_a_node_that_is_being_emptied() -> None:
     assert await site.house.create(Enter(1, "p1", "P", create.id, "player", "public"), create) is None
     refused = site.ear.last(Rejected)
     assert (refused.id, refused.code) == (create.id, RejectCode.DRAINING)
+    await site.house.stop()
+
+
+@pytest.mark.parametrize("heirs", [False, True], ids=["alone", "beside another"])
+async def test_a_room_that_was_being_made_when_its_node_is_emptied_does_not_stay(
+    monkeypatch: pytest.MonkeyPatch, heirs: bool
+) -> None:
+    """The emptying saw it nowhere: it is left to the others, or begins no match, like all the rest."""
+    site = Site()
+    await site.start()
+    hold, create_room = asyncio.Event(), site.store.create_room
+
+    async def slow(room: str, owner: str, meta: bytes) -> int:
+        await hold.wait()
+        return await create_room(room, owner, meta)
+
+    monkeypatch.setattr(site.store, "create_room", slow)
+    making = asyncio.create_task(site.make())
+    await settle()
+    if heirs:
+        await site.house.hand_over([Owner("node-1", "1")])
+    else:
+        site.house.drain()
+    hold.set()
+    made = await making
+    if heirs:
+        assert site.house.names() == []
+        assert (await site.store.heads([made.room]))[made.room].owner == ""
+    else:
+        await site.say(made, ask.StartMatch(command_id(next(IDS)), made.room))
+        assert site.ear.last(Rejected).code is RejectCode.DRAINING
     await site.house.stop()
 
 
