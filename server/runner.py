@@ -150,11 +150,15 @@ class Rooms:
         mailbox = Mailbox(self, room, name, code, epoch, 0)
         self._rooms[name] = mailbox
         await mailbox.save(plan)
-        if self._draining:  # since it was begun: nobody has looked after this one yet
+        await self._mind_the_emptying(mailbox)
+        return Made(name, code)
+
+    async def _mind_the_emptying(self, mailbox: Mailbox) -> None:
+        """Do with a new room what was done with the others if the node was emptied while it was made."""
+        if self._draining:
             mailbox.post(Drain())
             if self._heirs:
-                await self._leave([name])
-        return Made(name, code)
+                await self._leave([mailbox.name])
 
     def _refuse(self, host: Enter, refused: Refused) -> None:
         self.deliver("", [ToConnection(host.connection, rejection(host.command_id, refused))])
