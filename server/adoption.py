@@ -59,6 +59,7 @@ class Adoption:
         """Take in that rooms were let go."""
         self._free.update(free)
         if self._search is None or self._search.done():
+            self._is_over = False
             self._search = asyncio.get_running_loop().create_task(self._look())
 
     async def stop(self) -> None:

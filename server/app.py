@@ -113,6 +113,7 @@ class Node:
         self._records = records
         self._stopping = False
         self._tasks: list[asyncio.Task[None]] = []
+        self._emptying: asyncio.Task[None] | None = None
         self._gateway: Gateway | None = None
         self._desk: Desk | None = None
         self._practice: Practice | None = None
@@ -195,16 +196,21 @@ class Node:
         self._stopping = True
         if self._desk is not None:
             self._desk.draining = True
+        self.owner.drains = True
+        # Said before it is looked who takes our rooms: of two that end at once none relies on the other.
+        is_up = self.health.up and await self.health.ask()
         # Whoever has our parent is being stopped as well.
-        others = self.owner.others(siblings=False) if self.health.up else []
+        others = self.owner.takers(siblings=False) if is_up else []
         if others:
             await self.house.hand_over(others)
+        elif self.owner.others(siblings=False):
+            self._world.report("no_takers", {"rooms": len(self.house.names())})
         if self._gateway is not None:
             await self._gateway.stop(CloseCode.DRAINING if others else CloseCode.RESTARTING)
         await self.house.stop()
         await self.faraway.stop()
         await self.relay.stop()
-        await end(self._tasks)
+        await end([*self._tasks, self._emptying])
         for listener in self._listeners:
             await listener.stop()
         # A store that is away takes no leave: the lease runs out by itself.
@@ -233,7 +239,13 @@ class Node:
         if self.owner.is_replaced and not self.replaced.is_set():
             self._world.report("node_replaced", {"node": self.owner.me.node})
             self.replaced.set()
-        for beaten in (self.house.beaten, self.faraway.beaten):
+        if self._is_draining and not self._stopping and self.house.names():
+            # Nobody took them before, or nobody else took those that this node has come by since.
+            others = self.owner.takers(siblings=True)
+            if others:
+                self._begin_to_empty(others)
+        # One that ends takes no rooms any more.
+        for beaten in (self.faraway.beaten,) if self._stopping else (self.house.beaten, self.faraway.beaten):
             try:
                 beaten()
             except Exception as error:  # a fault of ours must not end the signs of life
@@ -242,14 +254,20 @@ class Node:
     def drain(self) -> None:
         """Make no new rooms here; leave those there are to other nodes, and send all people there.
 
-        Where there is no other node, no new match begins and what runs goes on.
+        Where no other node takes them, no new match begins and what runs goes on, until one does.
         """
         if self._desk is not None:
             self._desk.draining = True
         self.house.drain()
-        others = self.owner.others(siblings=True)
+        others = self.owner.takers(siblings=True)
         if others:
-            self._tasks.append(asyncio.create_task(self._empty(others)))
+            self._begin_to_empty(others)
+        else:
+            self._world.report("no_takers", {"rooms": len(self.house.names())})
+
+    def _begin_to_empty(self, others: Sequence[Owner]) -> None:
+        if self._emptying is None or self._emptying.done():
+            self._emptying = asyncio.create_task(self._empty(others))
 
     async def _empty(self, others: Sequence[Owner]) -> None:
         await self.house.hand_over(others)

@@ -374,7 +374,7 @@ class Desk:
     async def pulse(self) -> None:
         """Say each second who waits and what is listed here."""
         self._listings.pulse()
-        for ruleset, four in await self._quick.pulse():
+        for ruleset, four in await self._quick.pulse(seats=not self.draining):
             await self._seat(four, ruleset)
 
     def _peer_of(self, player: str) -> Peer | None:

@@ -27,7 +27,7 @@ WEIGHTS: Final[Mapping[str, str]] = {
     "ended": "warning", "orphan_stopped": "warning", "store_down": "warning", "store_warning": "warning",
     "replica_late": "warning", "replicas_changed": "warning", "room_let_go": "warning",
     "journal_mended": "warning", "feed_down": "warning", "admin_acted": "warning",
-    "admin_closed": "warning", "admin_drained": "warning", "silent": "debug",
+    "admin_closed": "warning", "admin_drained": "warning", "no_takers": "warning", "silent": "debug",
 }  # fmt: skip
 """The weight of what is reported; `info` where it is not named."""
 

@@ -106,6 +106,8 @@ class Ownership:
         self, store: Store, node: str, clock: Callable[[], float], watch: LeaseWatch | None = None
     ) -> None:
         self.me = Owner(node, secrets.token_hex(8))
+        self.drains = False
+        """Whether this node is being emptied or ends: the others hear of it by its signs of life."""
         self._store = store
         self._clock = clock
         self._watch = watch or LeaseWatch()
@@ -117,7 +119,7 @@ class Ownership:
     async def beat(self) -> Beats:
         """Give a sign of life and take in the others'; the probe to give to `Health`. Raises: StoreError."""
         try:
-            self._beats = await self._store.beat(self.me)
+            self._beats = await self._store.beat(self.me, drains=self.drains)
         except BaseException:
             self._watch.silent()
             raise
@@ -178,6 +180,23 @@ class Ownership:
             and self._beats.now_ms - at_ms < LEASE * 1000
             and not self._watch.is_dead(owner)
         ]
+
+    def takers(self, *, siblings: bool) -> list[Owner]:
+        """Return those of the `others` who take rooms: who is being emptied himself does not."""
+        draining = frozenset[Owner]() if self._beats is None else self._beats.draining
+        return [owner for owner in self.others(siblings=siblings) if owner not in draining]
+
+    @property
+    def is_to_take(self) -> bool:
+        """Whether this node is to take rooms that are free: always, but if it drains and another can."""
+        if not self.drains:
+            return True
+        # One not heard of lately may live: he is waited for, for a lease, as before his rooms are taken.
+        beats = self._beats
+        return beats is not None and not any(
+            owner.node != self.me.node and owner not in beats.draining and not self._watch.is_dead(owner)
+            for owner in beats.signs
+        )
 
     def may_take(self, head: RoomHead) -> bool:
         """Say whether a room is free to take: let go, its owner dead, or an earlier start of this node."""

@@ -17,6 +17,8 @@ from server.store.base import Store, StoreError
 __all__ = ["Queue", "Waiter"]
 
 SEATS: Final = 4
+_NO_MATCH: Final = 1_000_000
+"""So many are never there: who says it for his people brings nobody together."""
 GOOD_MS: Final = 6000
 """For how long a word that somebody waits is good."""
 MISSED_MS: Final = 3000
@@ -76,8 +78,11 @@ class Queue:
         for player in players:
             self._places.setdefault(player, _Place(ruleset, long_ago))
 
-    async def pulse(self) -> list[tuple[str, Sequence[Waiter]]]:
-        """Say that all still wait, each second; return the fours that came of it, with their rulesets."""
+    async def pulse(self, *, seats: bool = True) -> list[tuple[str, Sequence[Waiter]]]:
+        """Say that all still wait, each second; return the fours that came of it, with their rulesets.
+
+        A node that can make no room (`seats` is false) leaves it to the others to bring its people together.
+        """
         found: list[tuple[str, Sequence[Waiter]]] = []
         for player in list(self._places):
             place = self._places.get(player)
@@ -85,17 +90,17 @@ class Queue:
                 continue
             is_missed = place.out_at is not None and self._clock.now() - place.out_at >= MISSED_MS
             try:
-                four = await self._say(player, is_new=is_missed)
+                four = await self._say(player, is_new=is_missed, seats=seats)
             except StoreError:
                 return found
             if four is not None:
                 found.append((place.ruleset, four))
         return found
 
-    async def _say(self, player: str, *, is_new: bool) -> Sequence[Waiter] | None:
+    async def _say(self, player: str, *, is_new: bool, seats: bool = True) -> Sequence[Waiter] | None:
         place = self._places[player]
         waits, four = await self._store.wait(
-            place.ruleset, player, self._me.encode(), GOOD_MS, SEATS, is_new
+            place.ruleset, player, self._me.encode(), GOOD_MS, SEATS if seats else _NO_MATCH, is_new
         )  # fmt: skip
         if not waits:
             place.out_at = self._clock.now() if place.out_at is None else place.out_at

@@ -84,7 +84,6 @@ class Rooms:
         self._auditing: asyncio.Task[None] | None = None
         self._watchdog: asyncio.Task[None] | None = None
         self._beaten_at = self.now()
-        self._draining = False
         self._heirs: Sequence[Owner] = ()
         """Who is told of rooms that are left to others."""
         around.relay.on(Released, lambda sender, note: self._released(note))
@@ -134,7 +133,7 @@ class Rooms:
 
     async def create(self, host: Enter, command: CreateRoom) -> Made | None:
         """See `House.create`."""
-        if self._draining:
+        if self._owner.drains:
             self._refuse(host, Refused(RejectCode.DRAINING))
             return None
         name, code = self._random(_ID_BYTES).hex(), self._new_code()
@@ -155,7 +154,7 @@ class Rooms:
 
     async def _mind_the_emptying(self, mailbox: Mailbox) -> None:
         """Do with a new room what was done with the others if the node was emptied while it was made."""
-        if self._draining:
+        if self._owner.drains:
             mailbox.post(Drain())
             if self._heirs:
                 await self._leave([mailbox.name])
@@ -181,7 +180,7 @@ class Rooms:
 
     async def hand_over(self, others: Sequence[Owner]) -> None:
         """See `House.hand_over`."""
-        self._draining, self._heirs = True, others
+        self._owner.drains, self._heirs = True, others
         await self._adoption.stop()
         await self._leave(list(self._rooms))
 
@@ -215,7 +214,7 @@ class Rooms:
         return True
 
     def _released(self, note: Released) -> None:
-        if not self._draining:
+        if self._owner.is_to_take:
             self._adoption.hear_of(note.rooms)
 
     def beaten(self) -> None:
@@ -224,7 +223,7 @@ class Rooms:
         self._beaten_at = now
         if now - before > _ASLEEP_MS:
             self.audit()
-        if not self._draining:
+        if self._owner.is_to_take:
             self._adoption.look()
 
     def shown(self, room: str) -> Shown | None:
@@ -241,7 +240,7 @@ class Rooms:
 
     def drain(self) -> None:
         """See `House.drain`."""
-        self._draining = True
+        self._owner.drains = True
         for mailbox in list(self._rooms.values()):
             mailbox.post(Drain())
 
@@ -294,7 +293,7 @@ class Rooms:
         """Let a room that was found again live here; where the node is being emptied it is let go in turn."""
         self._rooms[mailbox.name] = mailbox
         self.outlet.come(mailbox.name)
-        if self._draining:
+        if self._owner.drains:
             mailbox.post(Drain())
 
     async def read(self, room: str) -> Journal:

@@ -167,12 +167,13 @@ class Beats:
     """When each start of a node was last alive, and the present, both in the store's time (ms).
 
     Of each node the latest start is there, and the one before it. `free` names rooms that were let go and
-    may not have been taken yet.
+    may not have been taken yet, `draining` starts of nodes that take none.
     """
 
     now_ms: int
     signs: Mapping[Owner, int]
     free: frozenset[str] = frozenset()
+    draining: frozenset[Owner] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,8 +370,11 @@ class Store(Protocol):
     async def server_key(self) -> bytes:
         """Return the 32 secret bytes that sign player tokens, made at the first call ever."""
 
-    async def beat(self, owner: Owner) -> Beats:
-        """Give a sign of life, and return everybody's, and which rooms are free."""
+    async def beat(self, owner: Owner, *, drains: bool = False) -> Beats:
+        """Give a sign of life, and say whether the node is being emptied; it is so for as long as it lives.
+
+        Return everybody's, and which rooms are free.
+        """
 
     async def signs(self) -> Beats:
         """Return everybody's signs of life, and give none."""

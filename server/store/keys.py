@@ -9,6 +9,7 @@ from __future__ import annotations
 ROOMS = "sifang:rooms"
 BEATS = "sifang:beats"
 FREE = "sifang:free"
+DRAINING = "sifang:draining"
 MARK = "sifang:mark"
 SERVER_KEY = "sifang:server_key"
 RECORDS = "sifang:records"

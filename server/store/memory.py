@@ -73,6 +73,7 @@ class MemoryStore:
         self._beats: dict[Owner, int] = {}
         self._starts = 0
         self._free: set[str] = set()
+        self._draining: dict[str, Owner] = {}
         self._members: dict[str, tuple[str, bytes]] = {}
         self._queues: dict[str, dict[str, tuple[bytes, int]]] = {}
         self._lobbies: dict[str, tuple[bytes, int]] = {}
@@ -330,9 +331,11 @@ class MemoryStore:
         self._up()
         return self._key
 
-    async def beat(self, owner: Owner) -> Beats:
+    async def beat(self, owner: Owner, *, drains: bool = False) -> Beats:
         """See `Store.beat`."""
         self._up()
+        if drains:
+            self._draining[owner.node] = owner
         if owner not in self._beats:
             starts = [one for one in self._beats if one.node == owner.node]
             for older in starts[:-1]:
@@ -343,7 +346,8 @@ class MemoryStore:
     async def signs(self) -> Beats:
         """See `Store.signs`."""
         self._up()
-        return Beats(self.clock(), dict(self._beats), frozenset(self._free))
+        draining = frozenset(self._draining.values())
+        return Beats(self.clock(), dict(self._beats), frozenset(self._free), draining)
 
     async def start_number(self) -> int:
         """See `Store.start_number`."""
@@ -354,6 +358,7 @@ class MemoryStore:
     async def forget_node(self, owner: Owner) -> None:
         """See `Store.forget_node`."""
         self._up()
+        self._draining.pop(owner.node, None)
         latest = [one for one in self._beats if one.node == owner.node][-1:]
         if latest == [owner]:
             self._beats = {one: at for one, at in self._beats.items() if one.node != owner.node}

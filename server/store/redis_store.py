@@ -37,6 +37,8 @@ from server.store.subscribe import RedisSubscriber
 
 _DONE, _REPEATED, _STALE, _CONFLICT = range(4)
 _HEADS_AT_ONCE = 500
+_DRAINING_S = 604_800
+"""How long after the last sign of a node that is being emptied, whichever, all are forgotten."""
 
 
 async def open_store(url: str, *, answer_timeout: float = ANSWER_TIMEOUT) -> RedisStore:
@@ -290,23 +292,31 @@ class RedisStore:
         )
         return bytes(key)
 
-    async def beat(self, owner: Owner) -> Beats:
+    async def beat(self, owner: Owner, *, drains: bool = False) -> Beats:
         """See `Store.beat`."""
-        return await self._beats(scripts.BEAT.call([keys.BEATS], (owner.node, owner.incarnation)))
+        marks: list[scripts.Command] = []
+        if drains:
+            marks += ("HSET", keys.DRAINING, owner.node, owner.incarnation), (
+                "EXPIRE", keys.DRAINING, _DRAINING_S,
+            )  # fmt: skip
+        return await self._beats(scripts.BEAT.call([keys.BEATS], (owner.node, owner.incarnation)), *marks)
 
     async def signs(self) -> Beats:
         """See `Store.signs`."""
         return await self._beats(scripts.SIGNS.call([keys.BEATS], ()))
 
-    async def _beats(self, asked: scripts.Command) -> Beats:
-        (now, *flat), free, role = await self._link.call(asked, ("SMEMBERS", keys.FREE), ("ROLE",))
+    async def _beats(self, asked: scripts.Command, *marks: scripts.Command) -> Beats:
+        *_, (now, *flat), free, draining, role = await self._link.call(
+            *marks, asked, ("SMEMBERS", keys.FREE), ("HGETALL", keys.DRAINING), ("ROLE",)
+        )
         self.replicas = len(role[2]) if role[0] == b"master" else 0
         signs: dict[Owner, int] = {}
         for name, value in zip(flat[::2], flat[1::2], strict=True):
             fields = value.decode().split(" ")
             for at, start in zip(fields[::2], fields[1::2], strict=True):
                 signs[Owner(name.decode(), start)] = int(at)
-        return Beats(now, signs, frozenset(room.decode() for room in free))
+        emptied = frozenset(Owner(node.decode(), start.decode()) for node, start in draining.items())
+        return Beats(now, signs, frozenset(room.decode() for room in free), emptied)
 
     async def start_number(self) -> int:
         """See `Store.start_number`."""
@@ -315,7 +325,10 @@ class RedisStore:
 
     async def forget_node(self, owner: Owner) -> None:
         """See `Store.forget_node`."""
-        await self._run(scripts.FORGET_NODE, [keys.BEATS], owner.node, owner.incarnation)
+        await self._link.call(
+            scripts.FORGET_NODE.call([keys.BEATS], (owner.node, owner.incarnation)),
+            ("HDEL", keys.DRAINING, owner.node),
+        )
 
     def publish(self, publication: Publication) -> asyncio.Future[int]:
         """See `Store.publish`: on the appends' own connection, so that it stays behind them."""

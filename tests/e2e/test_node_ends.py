@@ -164,6 +164,56 @@ async def test_a_node_that_is_emptied_goes_on_without_tables_and_people(town: To
     await table.leave()
 
 
+async def test_a_node_that_ends_leaves_nothing_to_one_that_is_being_emptied(town: Town) -> None:
+    table, room = await under_way(town, *"aabc")
+    town.nodes["b"].node.drain()
+    assert [await player.gone() for player in table.of("b")] == [CloseCode.DRAINING.value]
+    await town.advance(500)
+    here = [*table.of("a"), *table.of("b")]
+    ended = asyncio.create_task(town.end("a"))
+    assert [await player.gone() for player in table.of("a")] == [CloseCode.DRAINING.value] * 2
+    await ended
+    for player in here:
+        table.at[player] = "c"
+        await player.connect()
+    await town.until(lambda: bool(town.owner(room)))
+    assert town.owner(room) == ["c"]
+    await finish(town, table)
+    assert town.owner(room) == ["c"]
+    assert agree(table.players) and story(table.players[0]) == await undisturbed()
+    await table.leave()
+
+
+async def test_where_all_others_are_being_emptied_a_node_says_so_and_ends_as_if_alone(town: Town) -> None:
+    """The table goes on there when the lease is over, and moves on when a node comes that takes it."""
+    table, room = await under_way(town, *"aaaa")
+    for name in "bc":
+        town.nodes[name].node.drain()
+    await town.advance(1000)
+    ended = asyncio.create_task(town.end("a"))
+    assert [await player.gone() for player in table.players] == [CloseCode.RESTARTING.value] * 4
+    await ended
+    assert ("no_takers", {"rooms": 1}) in town.nodes["a"].reports
+    await town.until(lambda: bool(town.owner(room)))
+    (owner,) = town.owner(room)
+    assert owner in "bc"
+    for player in table.players:
+        table.at[player] = owner
+        await player.connect()
+    seen = len(table.players[0].mind.events)
+    await town.until(lambda: len(table.players[0].mind.events) > seen)
+    await town.start("d")
+    await town.until(lambda: not any(player.is_connected for player in table.players))
+    assert [await player.gone() for player in table.players] == [CloseCode.DRAINING.value] * 4
+    for player in table.players:
+        table.at[player] = "d"
+        await player.connect()
+    await finish(town, table)
+    assert town.owner(room) == ["d"]
+    assert agree(table.players) and story(table.players[0]) == await undisturbed()
+    await table.leave()
+
+
 async def test_a_node_that_stood_still_writes_nothing_and_its_people_play_on_elsewhere(town: Town) -> None:
     """SIGSTOP: for the others it is dead; when it wakes its connections are still there, and follow."""
     table, room = await under_way(town, *"aabc")

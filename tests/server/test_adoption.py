@@ -216,14 +216,30 @@ async def test_rooms_of_an_owner_nobody_has_heard_of_are_taken_after_a_lease() -
     await town.stop()
 
 
-async def test_a_node_that_is_being_emptied_takes_no_rooms() -> None:
-    town = Town("a", "b")
+async def test_a_node_that_is_being_emptied_takes_no_rooms_while_another_can() -> None:
+    town = Town("a", "b", "c")
     await town.start()
-    made = await town.sites["a"].make()
-    await town.beat("a", "b")
+    made = [await town.sites["a"].make() for _ in range(4)]
+    await town.beat("a", "b", "c")
     town.sites["b"].house.drain()
-    await town.beat("b", seconds=LEASE + 2)
-    assert not has(town.sites["b"], made)
+    await town.beat("b", "c", seconds=LEASE + 2)
+    assert not any(has(town.sites["b"], each) for each in made)
+    assert all(has(town.sites["c"], each) for each in made)
+    await town.stop()
+
+
+async def test_where_all_are_being_emptied_one_of_them_takes_a_dead_nodes_rooms() -> None:
+    town = Town("a", "b", "c")
+    await town.start()
+    dead, let_go = await town.sites["a"].make(), await town.sites["b"].make()
+    await town.beat("a", "b", "c")
+    town.sites["b"].house.drain()
+    town.sites["c"].house.drain()
+    await town.beat("b", "c")
+    await town.sites["b"].house.hand_over([])
+    await town.beat("b", "c", seconds=LEASE + 2)
+    for made in (dead, let_go):
+        assert has(town.sites["b"], made) != has(town.sites["c"], made)
     await town.stop()
 
 
@@ -272,7 +288,7 @@ async def test_who_is_emptied_in_the_middle_of_taking_rooms_leaves_none_half_tak
     await emptied
     heads = await town.store.heads([made.room for made in rooms])
     assert {head.owner for head in heads.values()} == {"", str(a.owner.me)}
-    await town.beat("b", "c", seconds=2 * LEASE)
+    await town.beat("c", "b", seconds=2 * LEASE)
     assert all(has(c, made) for made in rooms)
     await town.stop()
 

@@ -73,6 +73,17 @@ async def test_who_was_taken_out_and_is_brought_nowhere_waits_anew() -> None:
     assert four[0] == Waiter("a", "here/1")
 
 
+async def test_a_node_that_makes_no_rooms_brings_nobody_together_and_its_people_go_on_waiting() -> None:
+    two = Two()
+    for player in "abc":
+        await two.here.join(player, "nanning")
+    two.here.wait_anew(["d"], "nanning")
+    assert await two.here.pulse(seats=False) == []
+    two.there.wait_anew(["e"], "nanning")
+    assert await two.there.pulse() == [("nanning", [Waiter(player, "here/1") for player in "abcd"])]
+    assert (len(two.here), len(two.there)) == (4, 1)
+
+
 async def test_whose_node_is_gone_is_waited_for_no_longer() -> None:
     two = Two()
     await two.there.join("lost", "nanning")

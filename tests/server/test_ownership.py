@@ -304,3 +304,30 @@ async def test_the_others_are_those_that_live_on_other_machines() -> None:
         await node.beat()
     assert me.others(siblings=False) == [far.me]
     assert set(me.others(siblings=True)) == {sibling.me, far.me}
+
+
+async def test_who_is_being_emptied_takes_rooms_only_when_nobody_else_can() -> None:
+    ms = 1_000
+    clock = Clock()
+    store = MemoryStore(lambda: ms)
+    me, drained, fresh = (Ownership(store, name, clock) for name in ("m-0", "d-0", "f-0"))
+
+    async def beat(*nodes: Ownership) -> None:
+        nonlocal ms
+        ms += 500
+        clock.now += BEAT_EVERY
+        for node in nodes:
+            await node.beat()
+
+    for node in (drained, me):
+        assert node.is_to_take
+        node.drains = True
+        assert not node.is_to_take
+    await beat(fresh, drained, me)
+    await beat(fresh, drained, me)
+    assert me.takers(siblings=True) == [fresh.me] and drained.me in me.others(siblings=True)
+    for _ in range(steps(LEASE)):
+        assert [node.is_to_take for node in (drained, me)] == [False, False]
+        await beat(me, drained)
+    assert me.takers(siblings=True) == drained.takers(siblings=True) == []
+    assert [node.is_to_take for node in (drained, me)] == [True, True]

@@ -26,6 +26,7 @@ def taken_by(owner: str) -> int:
 
 epochs = st.sampled_from([0, 1, 2, taken_by("a/1"), taken_by("b/1")])
 entries = st.lists(st.sampled_from([b"a", b"b", b"1:2:"]), min_size=1, max_size=3).map(tuple)
+starts = st.builds(Owner, st.just("n"), st.sampled_from(["1", "2", "3"]))
 asks = st.one_of(
     st.tuples(st.just("append"), st.builds(Append, rooms, epochs, small, entries)),
     st.tuples(st.just("read"), rooms, small, st.none() | small),
@@ -41,8 +42,8 @@ asks = st.one_of(
     st.tuples(st.just("claim_code"), st.just("K"), rooms),
     st.tuples(st.just("release_code"), st.just("K"), rooms),
     st.tuples(st.just("find_code"), st.just("K")),
-    st.tuples(st.just("beat"), st.builds(Owner, st.just("n"), st.sampled_from(["1", "2", "3"]))),
-    st.tuples(st.just("forget_node"), st.builds(Owner, st.just("n"), st.sampled_from(["1", "2", "3"]))),
+    st.tuples(st.just("beat"), starts, st.booleans()),
+    st.tuples(st.just("forget_node"), starts),
 )
 tries = st.lists(asks, min_size=5, max_size=40)
 
@@ -52,7 +53,8 @@ async def answers(store: Store, asked: list[tuple[Any, ...]]) -> list[str]:
     told = []
     for name, *args in asked:
         try:
-            answer = await getattr(store, name)(*args)
+            named = {"drains": args.pop()} if name == "beat" else {}
+            answer = await getattr(store, name)(*args, **named)
         except StoreError as error:
             told.append(f"{type(error).__name__} {sorted(vars(error).items())}")
             continue
@@ -61,7 +63,7 @@ async def answers(store: Store, asked: list[tuple[Any, ...]]) -> list[str]:
         elif name == "read":
             answer = (answer.base, answer.length, [(e.position, e.epoch, e.data) for e in answer.entries])
         elif name == "beat":
-            answer = (sorted(map(str, answer.signs)), sorted(answer.free))
+            answer = (sorted(map(str, answer.signs)), sorted(answer.free), sorted(map(str, answer.draining)))
         elif name == "heads":
             answer = {room: replace(head, freed_ms=0) for room, head in answer.items()}
         told.append(repr(answer))

@@ -181,6 +181,16 @@ async def test_a_node_that_goes_takes_its_signs_with_it(store: Store) -> None:
     assert set((await store.beat(other)).signs) == {other}
 
 
+async def test_a_node_that_is_being_emptied_is_known_as_such_for_as_long_as_it_lives(store: Store) -> None:
+    first, again, other = Owner("a", "1"), Owner("a", "2"), Owner("b", "1")
+    assert (await store.beat(first)).draining == frozenset()
+    assert (await store.beat(first, drains=True)).draining == {first}
+    assert (await store.beat(other)).draining == (await store.signs()).draining == {first}
+    assert again not in (await store.beat(again)).draining
+    await store.forget_node(again)
+    assert (await store.beat(other)).draining == frozenset()
+
+
 async def test_a_store_that_is_up_answers(store: Store) -> None:
     await store.ping()
 
