@@ -16,6 +16,7 @@ from typing import Any, Final
 from clients.address import DEFAULT, Address, read_address
 from clients.bots.policy import Policy, make_policy
 from clients.sdk import Client, Refused, Room, RoomOver, SdkError
+from protocol.codes import RejectCode
 from protocol.view import MatchResult
 
 __all__ = ["main"]
@@ -88,15 +89,15 @@ class Bot:
     """One bot's visit."""
 
     def __init__(self, address: Address, number: int, given: argparse.Namespace) -> None:
-        name = f"机器{_NAMES[number % len(_NAMES)]}{number // len(_NAMES) or ''}"
-        self._client = Client(address.url, name=name, program="sifang-bots/0.1")
+        self._number = number
+        self._client = Client(address.url, name=_name(number), lang="en", program="sifang-bots/0.1")
         self._policy: Policy = make_policy(given.level, Random(SystemRandom().getrandbits(64)))
         self._given = given
 
     async def visit(self, code: str) -> None:
         """Come in by the code, play, and leave."""
         async with self._client as client:
-            await self._stay(await client.join_room(code))
+            await self._stay(await self._come_in(client, code))
 
     async def host(self, code: asyncio.Future[str]) -> None:
         """Make the room, tell its code, play, and say how it went."""
@@ -111,6 +112,18 @@ class Bot:
     async def follow(self, code: asyncio.Future[str]) -> None:
         """Come in when there is a code."""
         await self.visit(await asyncio.shield(code))
+
+    async def _come_in(self, client: Client, code: str) -> Room:
+        """Come in, by another name where somebody has this one: bots may be there that came before."""
+        while True:
+            try:
+                return await client.join_room(code)
+            except Refused as refused:
+                if refused.code is not RejectCode.NAME_TAKEN:
+                    raise
+            # Those who come together keep apart.
+            self._number += self._given.count
+            await client.rename(_name(self._number))
 
     async def _stay(self, room: Room, told: bool = False) -> None:
         for match in range(self._given.matches):
@@ -134,6 +147,10 @@ class Bot:
                 await asyncio.sleep(self._given.pace / 1000)
             if room.seat is not None:
                 await room.act(prompt, self._policy.choose(room.table, room.seat, prompt))
+
+
+def _name(number: int) -> str:
+    return f"机器{_NAMES[number % len(_NAMES)]}{number // len(_NAMES) or ''}"
 
 
 def _line(room: Room, result: MatchResult) -> str:

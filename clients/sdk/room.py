@@ -234,8 +234,13 @@ class Room:
         await self._client.call(say.StartMatch(self._client.new_id(), self.id))
 
     async def begin(self) -> None:
-        """Be ready and wait for the match, which begins when all four are. Raises: Refused."""
-        await self.ready()
+        """Be ready and wait for the match, which begins when all four are, or is running. Raises: Refused."""
+        try:
+            await self.ready()
+        except Refused as refused:
+            # Whoever comes in while others play has a bot's seat, and is in the match already.
+            if refused.code is not RejectCode.MATCH_RUNNING:
+                raise
         await self.match_begun()
 
     async def rematch(self, seats: Literal["same", "drawn"] = "same") -> None:

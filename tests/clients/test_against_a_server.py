@@ -94,6 +94,28 @@ async def test_bots_come_into_a_room_by_its_link(address: str) -> None:
         assert await bots == 0
 
 
+async def test_bots_that_come_later_take_other_names_and_the_seats_of_bots_in_a_running_match(
+    address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with Client(address.replace("http", "ws") + "/ws", name="甲") as host:
+        room = await host.create_room("nanning", room_options={"hands": 4, "pause_floor": 0}, bots=3)
+        await room.begin()
+        words = [address, "--join", room.code, "--count"]
+        first = asyncio.create_task(asyncio.to_thread(runner.main, [*words, "1"]))
+        await room.until(lambda room: _players(room) == 2)
+        others = asyncio.create_task(asyncio.to_thread(runner.main, [*words, "2"]))
+        async for prompt in room.prompts():
+            await room.until(lambda room: _players(room) == 4)
+            await room.act(prompt, GreedyPolicy().choose(room.table, 0, prompt))
+        assert room.match_result is not None and len(room.match_result.history) == 4
+        assert (await first, await others) == (0, 0), capsys.readouterr().err
+
+
+def _players(room: Room) -> int:
+    """Count the seats that people, or what comes over the socket as they do, have."""
+    return sum(room.state is not None and seat.kind == "player" for seat in room.state.seats)
+
+
 async def test_bots_that_cannot_come_in_say_why_in_one_line(
     address: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
