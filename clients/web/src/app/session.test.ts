@@ -391,10 +391,21 @@ describe('the deal', () => {
     expect(stage.state.verdicts.value.get(1)).toEqual({ holds: false, fault: 'nonce' });
   });
 
-  test('a deal that was not seen from its beginning is not claimed to hold', () => {
+  test('a page that comes in mid-hand does not miss the nonce of the page before it', async () => {
+    const nonces = ['aa'.repeat(32), 'bb'.repeat(32), 'cc'.repeat(32), 'dd'.repeat(32)] as const;
+    const state = { ...atPrompt(1).state.stream.value!.state, nonces };
+    const other = new Stage().open(`/r/${CODE}`).welcome({ running }).say(lobby, { t: 'snapshot', room: lobby.room, view: 'seat0', inc: 1, n: 17, state });
+    await other.settle();
+    other.say(...STORY.filter((message) => message.t === 'frame' && message.n === 18));
+    expect(other.state.verdicts.value.get(1)).toEqual({ holds: null, why: 'unseen' });
+    expect(other.toasts).not.toContain('第 1 局的洗牌对不上承诺');
+  });
+
+  test('a deal that was not seen from its beginning is not claimed to hold', async () => {
     const stage = atPrompt(1);
     const state = stage.state.stream.value!.state;
     const other = new Stage().open(`/r/${CODE}`).welcome({ running }).say(lobby, { t: 'snapshot', room: lobby.room, view: 'seat0', inc: 1, n: 17, state });
+    await other.settle();
     other.say(...STORY.filter((message) => message.t === 'frame' && message.n === 18));
     expect(other.state.verdicts.value.get(1)).toEqual({ holds: null, why: 'unseen' });
   });

@@ -68,6 +68,12 @@ describe('the check', () => {
     expect(judge({ nonce: null, nonceTaken: false })).toEqual({ holds: false, fault: 'nonce' });
   });
 
+  test('a nonce that another page of one\'s own gave before this one came is no fault, one that was taken and left out is', () => {
+    expect(judge({ nonce: null, nonceTaken: false, alone: false })).toMatchObject({ holds: true });
+    expect(judge({ nonce: 'bb'.repeat(32), nonceTaken: false, alone: false })).toMatchObject({ holds: true });
+    expect(judge({ nonce: 'bb'.repeat(32), nonceTaken: true, alone: false })).toEqual({ holds: false, fault: 'nonce' });
+  });
+
   test('a nonce that came too late may be missing', () => {
     const late = deals[0]!;
     expect(late.nonces[0]).toBe('');

@@ -158,11 +158,11 @@ export function check(witness: Witness, result: Pick<HandResult, 'secret'>, seen
   return holds ? { holds: true, tiles: seen.tiles.flat().length } : { holds: false, fault: 'wall' };
 }
 
-/** One's own nonce is in the list if it was taken; in its place there is never another. */
-function nonceHolds({ seat, nonce, nonceTaken, nonces }: Witness): boolean {
+/** One's own nonce is in the list if it was taken; in its place there is none but what another page of one's own gave. */
+function nonceHolds({ seat, nonce, nonceTaken, alone, nonces }: Witness): boolean {
   if (seat === null || nonces === null) return true;
   const listed = nonces[seat] ?? '';
-  return listed === (nonce ?? '') || (listed === '' && !nonceTaken);
+  return listed === (nonce ?? '') || (!nonceTaken && (listed === '' || !alone));
 }
 
 export type { DrawEnd, Drawn, Seen, Verdict, Witness };

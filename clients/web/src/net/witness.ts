@@ -20,6 +20,8 @@ export interface Witness {
   /** What this page added, and whether the server said that it took it. */
   readonly nonce: string | null;
   readonly nonceTaken: boolean;
+  /** This page was there when the hand began: no other page of the same player has added a nonce to it. */
+  readonly alone: boolean;
   readonly nonces: readonly string[] | null;
   readonly dealer: Seat | null;
   /** The hands as far as they were shown when dealt. */
@@ -44,7 +46,7 @@ export type Verdict =
 /** Begin with a hand one finds already begun: from a snapshot. */
 export function foundHand(view: TableView, seat: Seat | null): Witness {
   return {
-    hand: view.hand, seat, commit: view.commit, nonce: null, nonceTaken: false,
+    hand: view.hand, seat, commit: view.commit, nonce: null, nonceTaken: false, alone: false,
     nonces: view.nonces.length === 4 ? view.nonces : null, dealer: null, dealt: null, draws: [], whole: false,
   };
 }
@@ -52,8 +54,8 @@ export function foundHand(view: TableView, seat: Seat | null): Witness {
 export function witnessed(before: Witness | null, event: Event, seat: Seat | null): Witness | null {
   if (event.t === 'hand_started') {
     return {
-      hand: event.hand, seat, commit: event.commit, nonce: null, nonceTaken: false, nonces: null, dealer: null, dealt: null,
-      draws: [], whole: false,
+      hand: event.hand, seat, commit: event.commit, nonce: null, nonceTaken: false, alone: true, nonces: null, dealer: null,
+      dealt: null, draws: [], whole: false,
     };
   }
   if (!before) return null;
