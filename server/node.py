@@ -10,6 +10,7 @@ import asyncio
 import gc
 import os
 import signal
+import socket
 import sys
 
 import msgspec
@@ -105,7 +106,14 @@ def _port_line(orders: Orders, error: OSError) -> str:
         where += f" (metrics: {orders.settings.metrics_host}:{orders.settings.metrics_port + orders.number})"
     if orders.settings.admin_port:
         where += f" (admin: {orders.settings.admin_host}:{orders.settings.admin_port + orders.number})"
-    return f"cannot listen on {where}: {os.strerror(error.errno) if error.errno else error}"
+    return f"cannot listen on {where}: {_reason(error)}"
+
+
+def _reason(error: OSError) -> str:
+    # A name that cannot be looked up has a number of its own kind.
+    if isinstance(error, socket.gaierror) or not error.errno:
+        return error.strerror or str(error)
+    return os.strerror(error.errno)
 
 
 def _refuse(line: str) -> int:

@@ -13,6 +13,7 @@ import os
 import platform
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Final, NoReturn
 
 from msgspec.structs import replace
@@ -21,6 +22,7 @@ from server.config import NAMES, PURPOSE, SettingError, Settings, admin_token, d
 from server.logs import Log
 from server.orders import EXIT_REFUSED, Orders, environment
 from server.store.base import StoreRefused
+from server.store.link import check_url
 
 EXIT_USAGE = 2
 PLATFORMS: Final = ("linux", "darwin")
@@ -65,6 +67,13 @@ def check(settings: Settings) -> None:
         raise SettingError("uvloop is not installed: pip install 'sifang[uvloop]', or leave it off")
     if settings.workers > 1 and not settings.port:
         raise SettingError("workers: they share one port, so it must be named (port)")
+    if settings.page and not Path(settings.page, "index.html").is_file():
+        raise SettingError(f"page: {settings.page} holds no built page (index.html)")
+    if settings.redis:
+        try:
+            check_url(settings.redis)
+        except StoreRefused as error:
+            raise SettingError(f"redis: {error.message}") from None
 
 
 def node_name(settings: Settings, number: int) -> str:

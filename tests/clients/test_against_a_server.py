@@ -113,7 +113,8 @@ async def test_bots_that_come_later_take_other_names_and_the_seats_of_bots_in_a_
 
 def _players(room: Room) -> int:
     """Count the seats that people, or what comes over the socket as they do, have."""
-    return sum(room.state is not None and seat.kind == "player" for seat in room.state.seats)
+    assert room.state is not None
+    return sum(seat.kind == "player" for seat in room.state.seats)
 
 
 async def test_bots_that_cannot_come_in_say_why_in_one_line(

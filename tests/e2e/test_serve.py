@@ -185,8 +185,14 @@ async def test_a_store_that_evicts() -> None:
 
 async def test_a_store_with_a_bad_address() -> None:
     code, line = await complaint("--redis", "http://127.0.0.1", "--port", "0")
+    assert code == 2
+    assert "redis: " in line and "redis://" in line
+
+
+async def test_a_host_that_no_one_knows(tmp_path: Path) -> None:
+    code, line = await complaint("--data", str(tmp_path / "data"), "--host", "nobody.invalid")
     assert code == 1
-    assert "redis://" in line
+    assert "nobody.invalid" in line and "Unknown error" not in line
 
 
 @pytest.mark.parametrize(

@@ -65,6 +65,15 @@ def test_what_this_machine_or_version_cannot_do_is_refused(monkeypatch: pytest.M
     check(Settings(uvloop=True))
 
 
+def test_a_folder_without_a_page_and_an_address_of_no_store_are_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    for flag, value in (("page", str(tmp_path)), ("redis", "http://127.0.0.1"), ("redis", "sentinel://127.0.0.1")):
+        assert main(["--data", str(tmp_path / "data"), f"--{flag}", value]) == 2
+        assert complain(capsys).startswith(f"sifang serve: {flag}: ")
+    assert not (tmp_path / "data").exists()
+
+
 def test_help_lists_every_setting(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--help"]) == 0
     shown = capsys.readouterr().out
