@@ -21,7 +21,8 @@ from server.ratelimit import Bucket
 NONSENSE: Final = 10
 """Malformed frames that are answered; the next one ends the connection."""
 PUSHING: Final = 100
-"""Frames over the rate that are answered; the next one ends the connection."""
+"""Frames over the rate that are answered at once, and then as many a second as may be sent anyway; one more
+ends the connection."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +85,8 @@ class Session:
         self._rates = rates
         self._frames = Bucket(rates.commands_per_s, rates.burst, now)
         self._hints = Bucket(rates.hints_per_s, rates.hints_per_s, now)
+        self._patience = Bucket(rates.commands_per_s, PUSHING, now)
         self._nonsense = 0
-        self._pushing = 0
 
     def receive(self, data: bytes | str, now: int) -> tuple[Step, ...]:
         """Take a frame and say what follows."""
@@ -94,8 +95,7 @@ class Session:
         wait = self._frames.take(now)
         message = self._read(data)
         if wait:
-            return self._too_fast(message, wait)
-        self._pushing = 0
+            return self._too_fast(message, wait, now)
         if isinstance(message, Refused):
             return self._refused(message, data)
         if isinstance(message, Ping):
@@ -152,9 +152,10 @@ class Session:
             return (said, *self.hang(CloseCode.BAD_FRAME))
         return (said,)
 
-    def _too_fast(self, message: Hello | Ping | Command | Refused, wait: int) -> tuple[Step, ...]:
+    def _too_fast(
+        self, message: Hello | Ping | Command | Refused, wait: int, now: int
+    ) -> tuple[Step, ...]:
         own_id = getattr(message, "id", None)
-        self._pushing += 1
-        if self._pushing > PUSHING:
+        if self._patience.take(now):
             return self.hang(CloseCode.TOO_FAST)
         return (Say(Rejected(own_id, RejectCode.TOO_FAST, retry_ms=wait)),)

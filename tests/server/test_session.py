@@ -104,6 +104,19 @@ def test_who_keeps_pushing_over_the_rate_is_hung_up_on() -> None:
     assert session.receive(ping, 10_000) == ()
 
 
+def test_who_pushes_again_and_again_between_what_he_may_send_is_hung_up_on() -> None:
+    session = open_session()
+    ping = said(Ping(1))
+    sent = 0
+    for now in range(0, 10_000, 50):  # one more may be sent by then
+        for _ in range(PUSHING // 2):
+            sent += 1
+            if session.receive(ping, now) == (Hang(CloseCode.TOO_FAST),):
+                assert sent < 39 + 2 * PUSHING
+                return
+    raise AssertionError(f"{sent} frames in ten seconds")
+
+
 def test_who_slows_down_has_not_pushed() -> None:
     session = open_session()
     ping = said(Ping(1))
