@@ -306,6 +306,8 @@ class Abroad:
             if not entry.people or self._house.epoch(room) is None:
                 del self.rooms[room]
                 continue
+            # Whoever asked something and is not in the room, as anybody may, is not remembered.
+            entry.players = {who: by for who, by in entry.players.items() if by in entry.people}
             far = self._house.heads(room)
             if far is not None:
                 for sender in entry.senders():

@@ -181,6 +181,19 @@ def listens(owner: Owner, connection: int, view: View = "public", member: bool =
     owner.letters()
 
 
+def test_nothing_is_kept_of_strangers_who_ask_something_of_the_room() -> None:
+    """Who is there stays known by his connection, to be told what becomes of him."""
+    owner = Owner()
+    owner.put("a/1", enter(1, "p1"))
+    listens(owner, 1, "seat0", member=True)
+    command = Raw(encode(ask.Ready(IDS[3], ROOM, True), Codec.MSGPACK))
+    for stranger in range(100):
+        owner.put("b/1", Passed(1000 + stranger, f"x{stranger}", command, 0))
+    owner.put("a/1", Passed(1, "p1", command, 0))
+    owner.abroad.pulse()
+    assert owner.abroad.rooms[ROOM].players == {"p1": 1}
+
+
 def test_watchers_of_all_nodes_are_counted_against_one_bound() -> None:
     owner = Owner(most_watchers=2)
     for connection in (1, 2):
