@@ -141,6 +141,11 @@ class Calls:
         self._lost: dict[str, None] = {}
         self._search: asyncio.Task[None] | None = None
 
+    @property
+    def looks_for(self) -> int:
+        """How many rooms' owners are being looked for."""
+        return len(self._lost)
+
     def of(self, room: str, peer: Peer) -> tuple[Far, Caller]:
         """Return a connection's call to a room, begun if it is new; the owner is looked for if need be."""
         far = self.rooms.get(room)

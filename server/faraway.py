@@ -48,6 +48,9 @@ __all__ = ["Faraway"]
 
 SILENT_MS: Final = 3000
 """After how long without a word of its heads a room's owner is looked for anew."""
+MOST_LOOKED_FOR: Final = 1000
+"""How many rooms' owners are looked for before a command to one more waits: anybody may name rooms, and while
+the store is away none of them is found."""
 
 
 class Faraway:
@@ -94,6 +97,8 @@ class Faraway:
         peer = self._hub.peers.get(what.connection)
         if peer is None:
             return "unknown"
+        if far is None and isinstance(what, Submit) and self._calls.looks_for >= MOST_LOOKED_FOR:
+            return "busy"
         far, caller = self._calls.of(room, peer)
         if isinstance(what, Attach):
             self._calls.attach(far, caller, what)

@@ -13,7 +13,7 @@ from protocol.to_client import Accepted, Echo, Message, Notice, Rejected, RoomCl
 from protocol.to_server import Ready
 from server.calls import AGAIN_MS, MISSING_MS, MOST_WAITING, NOBODY_MS
 from server.effects import Attach, Detach, Enter, Submit
-from server.faraway import Faraway
+from server.faraway import MOST_LOOKED_FOR, Faraway
 from server.hub import Hub
 from server.notes import (
     Broadcast,
@@ -107,6 +107,20 @@ async def test_what_is_not_answered_is_sent_again_until_it_is() -> None:
 async def test_no_more_than_so_many_commands_wait() -> None:
     at = await Caller().made()
     assert [at.post(number) for number in range(MOST_WAITING + 1)] == ["taken"] * MOST_WAITING + ["busy"]
+
+
+async def test_rooms_that_are_not_found_are_looked_for_in_bounds_while_the_store_is_away() -> None:
+    """Anybody can name any number of rooms; who is in one is attached to it, and goes on being heard."""
+    at = await Caller().made()
+    at.store.down = True
+    at.faraway.post("r", Attach(at.peer.id, "p", "public", None, "P"))
+    posted = [
+        at.faraway.post(f"x{number}", Submit(at.peer.id, "p", Ready(IDS[1], f"x{number}", True)))
+        for number in range(2 * MOST_LOOKED_FOR)
+    ]
+    assert posted.count("taken") == MOST_LOOKED_FOR - 1
+    assert posted[-1] == "busy"
+    assert at.post() == "taken"
 
 
 async def test_an_owner_s_refusal_to_take_it_is_told_with_its_code() -> None:
