@@ -12,11 +12,30 @@ from server.ports import Shown
 from server.rooms import Room
 from server.streams import PUBLIC
 
-__all__ = ["live_game", "open_room", "shown"]
+__all__ = ["Listed", "live_game", "shown"]
 
 
-def open_room(room: Room) -> OpenRoom | None:
-    """Describe a room that wants to be listed and has a seat to give."""
+class Listed:
+    """How one room stands in the lobby, worked out once for every change of who is there and what was agreed:
+    anybody may ask for the lobby twenty times a second, of all rooms.
+    """
+
+    __slots__ = ("_as", "_of")
+
+    def __init__(self) -> None:
+        self._of: tuple[Room | None, int] = (None, -1)
+        self._as: OpenRoom | None = None
+
+    def look(self, room: Room) -> OpenRoom | None:
+        """Describe a room that wants to be listed and has a seat to give."""
+        now = (room, room.members.rev)
+        if now != self._of:
+            self._of, self._as = now, _open_room(room)
+        return self._as
+
+
+def _open_room(room: Room) -> OpenRoom | None:
+    """See ``Listed.look``."""
     members = room.members
     if members.in_match or members.free_seat() is None or not members.host:
         return None

@@ -36,6 +36,7 @@ from server.effects import (
     Tick,
     ToConnection,
 )  # fmt: skip
+from server.listing import Listed
 from server.oversight import Standstill
 from server.ports import Posted, Timer
 from server.recovery import read_back, recover
@@ -75,6 +76,7 @@ class Mailbox:
         self.position = position
         self.is_gone = False
         self.stood = Standstill(house.now())
+        self.listed = Listed()
         self._kept = list(kept)
         """The entries before `position`, from a checkpoint on."""
         self._must_mend = False

@@ -21,7 +21,7 @@ from server.adoption import Adoption, RoomMeta
 from server.chance import real_chance
 from server.effects import Drain, Effect, Enter, Input, SaveRecord, StoreChanged, Tick, ToConnection
 from server.games import RegisteredGames
-from server.listing import live_game, open_room, shown
+from server.listing import live_game, shown
 from server.mailbox import Mailbox
 from server.notes import Released
 from server.oversight import Place, Seen, SeenClosely, look, look_closely
@@ -172,7 +172,8 @@ class Rooms:
 
     def open_rooms(self) -> Sequence[OpenRoom]:
         """See `House.open_rooms`."""
-        return [listed for each in self._rooms.values() if (listed := open_room(each.room)) is not None]
+        looked = [each.listed.look(each.room) for each in self._rooms.values()]
+        return [listed for listed in looked if listed is not None]
 
     def live_games(self) -> Sequence[LiveGame]:
         """See `House.live_games`."""

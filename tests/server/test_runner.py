@@ -323,6 +323,7 @@ async def test_listed_rooms_and_live_games() -> None:
     (listed,) = site.house.open_rooms()
     assert (listed.room, listed.code, listed.host, listed.hands) == (made.room, made.code, "Player 0", 4)
     assert listed.seats == ("player", "bot", "free", "free")
+    assert site.house.open_rooms()[0] is listed, "worked out anew though nothing has changed"
     for seat in (2, 3):
         await site.say(made, ask.AddBot(command_id(next(IDS)), made.room, seat))
     assert site.house.open_rooms() == []
