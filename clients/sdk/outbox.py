@@ -14,9 +14,9 @@ from protocol.codes import RejectCode
 from protocol.to_client import Accepted, Limits, Rejected
 from protocol.to_server import Command
 
-__all__ = ["Outbox"]
+__all__ = ["NOT_NOW", "Outbox"]
 
-_NOT_NOW: Final = {RejectCode.BUSY: 200, RejectCode.STORE_DOWN: 500, RejectCode.TOO_FAST: 250}
+NOT_NOW: Final = {RejectCode.BUSY: 200, RejectCode.STORE_DOWN: 500, RejectCode.TOO_FAST: 250}
 """Codes after which the same command may be said again; how long to wait where the server does not say."""
 _PATIENCE_MS: Final = 5_000
 """Longest wait that is taken without asking; a longer one (rooms a minute, wrong codes) is the caller's."""
@@ -88,8 +88,8 @@ class Outbox:
         held = self._held.get(answer.id or "")
         if held is None:
             return None
-        if isinstance(answer, Rejected) and answer.code in _NOT_NOW:
-            wait = _NOT_NOW[answer.code] if answer.retry_ms is None else answer.retry_ms
+        if isinstance(answer, Rejected) and answer.code in NOT_NOW:
+            wait = NOT_NOW[answer.code] if answer.retry_ms is None else answer.retry_ms
             if wait <= _PATIENCE_MS:
                 held.said, held.due = False, now + wait
                 return None

@@ -17,7 +17,7 @@ from clients.sdk import happenings as h
 from clients.sdk.fairness import HandCheck
 from clients.sdk.happenings import Happening
 from clients.sdk.model import RoomModel
-from clients.sdk.outbox import Outbox
+from clients.sdk.outbox import NOT_NOW, Outbox
 from clients.sdk.pacing import Backoff, policy_of
 from clients.sdk.stream import Took
 from protocol import events as happened
@@ -25,12 +25,15 @@ from protocol import to_client as told
 from protocol import to_server as say
 from protocol.answers import Entered, HandResultFound
 from protocol.codec import Codec, UnknownEvent, Unreadable, decode_message, encode
+from protocol.codes import RejectCode
 from protocol.events import Event
 from protocol.vocabulary import LEVEL, StreamPoint
 
 __all__ = ["Habits", "Identity", "Session"]
 
 _MOST_RESUMED = 4
+_PASSES = frozenset({*NOT_NOW, RejectCode.INTERNAL})
+"""Refusals of a hello that say nothing against it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +244,8 @@ class Session:
 
     def _answer(self, answer: told.Accepted | told.Rejected, now: int) -> list[Happening]:
         if isinstance(answer, told.Rejected) and answer.id is None and not self.is_open:
-            return [h.TurnedAway(answer)]
+            # What will pass, or is the server's fault, comes with a close code that says when to come back.
+            return [] if answer.code in _PASSES else [h.TurnedAway(answer)]
         command = self._outbox.answered(answer, now)
         if command is None:
             return []

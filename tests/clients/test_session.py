@@ -86,6 +86,18 @@ def test_a_hello_refused_is_told_apart_from_a_command_refused() -> None:
     assert isinstance(found, h.TurnedAway)
 
 
+@pytest.mark.parametrize(
+    "code", [RejectCode.STORE_DOWN, RejectCode.TOO_FAST, RejectCode.BUSY, RejectCode.INTERNAL]
+)
+def test_a_hello_that_cannot_be_taken_just_now_is_said_again_on_the_next_connection(code: RejectCode) -> None:
+    """The store is away, and he came to a node where he is not known: he comes back."""
+    talk = Talk()
+    talk.session.connected(Codec.JSON, 0)
+    assert talk.hear(told.Rejected(None, code, retry_ms=1000)) == []
+    found = talk.session.lost(CloseCode.RESTARTING.value, CloseCode.RESTARTING.reason, 0)
+    assert isinstance(found, h.Lost)
+
+
 @pytest.mark.parametrize("close", CloseCode, ids=lambda close: close.reason)
 def test_every_close_code_is_obeyed(close: CloseCode) -> None:
     talk = seated()
