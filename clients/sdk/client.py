@@ -235,16 +235,34 @@ class Client:
         return await self._enter(say.Watch(self.new_id(), room, code, view))
 
     async def quick_match(self, ruleset: str = "nanning") -> Room:
-        """Wait to be seated with whoever else asks for this ruleset. Raises: Refused."""
+        """Wait to be seated with whoever else asks for this ruleset. Raises: Refused.
+
+        Who loses his connection loses his place: it is asked for again, unless he was seated meanwhile.
+        """
         with_matched = self.happenings()
         try:
             await self.call(say.QuickMatch(self.new_id(), ruleset))
             async for each in with_matched:
                 if isinstance(each, h.Said) and isinstance(each.message, told.Matched):
                     return self.rooms[each.room]
+                if isinstance(each, h.Opened):
+                    seated = self.running or await self._wait_again(ruleset)
+                    if seated is not None:
+                        return seated
         finally:
             with_matched.close()
         raise self._end or Gone(None, "closed")
+
+    async def _wait_again(self, ruleset: str) -> Room | None:
+        """Ask for a quick match anew; give the room one has been seated in just now, if so."""
+        try:
+            await self.call(say.QuickMatch(self.new_id(), ruleset))
+        except Refused as refused:
+            room = self.rooms.get(refused.answer.room or "")
+            if room is None:
+                raise
+            return room
+        return None
 
     async def lobby(self, ruleset: str | None = None) -> answers.Lobby:
         """List open rooms and live games."""

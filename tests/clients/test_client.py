@@ -434,6 +434,49 @@ async def test_a_quick_match_brings_the_room_when_four_are_found() -> None:
     await house.client.close()
 
 
+async def cut_and_back(house: House, running: told.Running | None = None) -> ServerEnd:
+    house.client.cut()
+    end, _ = await house.back()
+    end.say(welcome(running))
+    return end
+
+
+async def test_who_waits_for_a_quick_match_and_loses_his_connection_waits_again() -> None:
+    house = House()
+    end = await house.open()
+    waiting = asyncio.ensure_future(house.client.quick_match())
+    command = await end.hear(say.QuickMatch)
+    end.say(told.Accepted(command.id))
+    end = await cut_and_back(house)
+    again = await end.hear(say.QuickMatch)
+    assert (again.id != command.id, again.ruleset) == (True, "nanning")
+    end.say(told.Accepted(again.id))
+    end = await cut_and_back(house, told.Running("r1", 2, False, "seat2"))
+    room = await waiting
+    assert (room.id, room.seat) == ("r1", 2)
+    await house.client.close()
+
+
+async def test_who_is_seated_as_he_asks_again_is_in_that_room() -> None:
+    house = House()
+    end = await house.open()
+    waiting = asyncio.ensure_future(house.client.quick_match())
+    command = await end.hear(say.QuickMatch)
+    end.say(told.Accepted(command.id))
+    end = await cut_and_back(house)
+    again = await end.hear(say.QuickMatch)
+    end.say(room_state(), told.Rejected(again.id, RejectCode.IN_ROOM, room="r1"))
+    assert (await waiting).id == "r1"
+    refused = asyncio.ensure_future(house.client.quick_match())
+    command = await end.hear(say.QuickMatch)
+    end.say(told.Accepted(command.id))
+    end = await cut_and_back(house)
+    again = await end.hear(say.QuickMatch)
+    end.say(told.Rejected(again.id, RejectCode.DRAINING))
+    await ends(refused, Refused)
+    await house.client.close()
+
+
 async def test_every_question_brings_its_answer() -> None:
     house = House()
     end, room = await house.room()
