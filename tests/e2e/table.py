@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from typing import Generic, TypeVar
 
 from msgspec import to_builtins
 
@@ -11,8 +12,11 @@ from protocol.codec import Codec
 from protocol.to_client import Prompt
 from protocol.to_server import AcceptOptions
 from protocol.vocabulary import Action
+from tests.harness.clock import Moved, pass_while
 from tests.harness.raw import RawPlayer, play_simply
 
+Name = TypeVar("Name")
+"""What a test calls its nodes by."""
 QUICK = {"pause_floor": 0, "hands": 4}
 """Room options under which no clock has to move: no pause, and everybody answers."""
 SEEDS = {"nanning": "nanning-2", "nanjing": "nanjing-5", "zhuji": "zhuji-186", "longjiang": "kill"}
@@ -71,6 +75,28 @@ class TableOfFour:
         """Close all connections."""
         for player in self.players:
             await player.leave()
+
+
+class Spread(TableOfFour, Generic[Name]):
+    """Four players, each at a node of his own; whoever is put `at` another connects there the next time."""
+
+    def __init__(self, url: Callable[[Name], str], nodes: Sequence[Name]) -> None:
+        super().__init__(lambda: "")
+        self.at = dict(zip(self.players, nodes, strict=True))
+        for player in self.players:
+            player.url = lambda player=player: url(self.at[player])  # type: ignore[misc]  # bound now
+
+    def on(self, node: Name) -> list[RawPlayer]:
+        """Return who is at a node."""
+        return [player for player, where in self.at.items() if where == node]
+
+
+async def first_hand(table: TableOfFour, clock: Moved, step_ms: int) -> list[object]:
+    """Let time go on until the first hand has ended, and return what all were told of it."""
+    await pass_while(clock, table.play_hands(1), step_ms)
+    results = [told(player, 1) for player in table.players]
+    assert results == results[:1] * 4
+    return results[0]
 
 
 def told(player: RawPlayer, hands: int | None = None) -> list[object]:

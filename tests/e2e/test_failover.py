@@ -9,7 +9,8 @@ import pytest
 
 from scripts.needs import REDIS_SERVER
 from server.store import open_store
-from tests.e2e.table import TableOfFour, told
+from tests.e2e.table import TableOfFour, first_hand
+from tests.harness.clock import pass_until
 from tests.harness.inside import Inside, running
 from tests.harness.sentinels import Watched, watched
 from tests.harness.stacked import fixed_deals
@@ -37,24 +38,17 @@ async def at_play(inside: Inside) -> TableOfFour:
 async def reach(inside: Inside, table: TableOfFour, events: int) -> None:
     """Let time go on until all have seen so many events, or the first hand is over."""
     players = table.players
-    while not all(len(one.mind.events) >= events or one.mind.results for one in players):
-        await inside.clock.advance(STEP_MS)
-
-
-async def first_hand(inside: Inside, table: TableOfFour) -> list[object]:
-    ending = asyncio.create_task(table.play_hands(1))
-    while not ending.done():
-        await inside.clock.advance(STEP_MS)
-    await ending
-    results = [told(player, 1) for player in table.players]
-    assert results == results[:1] * 4
-    return results[0]
+    await pass_until(
+        inside.clock,
+        lambda: all(len(one.mind.events) >= events or one.mind.results for one in players),
+        STEP_MS,
+    )
 
 
 async def undisturbed() -> list[object]:
     async with running(deal=fixed_deals(SEED)) as inside:
         table = await at_play(inside)
-        result = await first_hand(inside, table)
+        result = await first_hand(table, inside.clock, STEP_MS)
         await table.leave()
         return result
 
@@ -73,7 +67,7 @@ async def test_a_hand_goes_on_over_a_failover(cluster: Watched, loses: bool) -> 
                 assert await cluster.replicated()
             await asyncio.to_thread(cluster.master.kill)
             cluster.replica.wake()
-            assert await first_hand(inside, table) == await undisturbed()
+            assert await first_hand(table, inside.clock, STEP_MS) == await undisturbed()
             assert all(player.is_connected for player in table.players)
             assert not loses or "journal_mended" in [event for event, _ in inside.reports]
             await table.leave()

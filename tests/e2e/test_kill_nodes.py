@@ -1,8 +1,7 @@
 """Real processes of three nodes with players on all: one, or their store, is killed, or one is stopped.
 
 The undisturbed run of the same deal says what every hand must come to. The moments of death are drawn once,
-by a seeded generator; `make chaos` kills at every one of a hand. No clock runs for the players: the nodes'
-clocks are moved faster than a connection to the store is made anew.
+by a seeded generator; `make chaos` kills at every one of a hand.
 """
 
 from __future__ import annotations
@@ -12,27 +11,21 @@ import contextlib
 import random
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import NamedTuple
 
 import pytest
 
 from engine.rulesets.registry import RULESETS
-from protocol.events import HandEnded
 from server.store import open_store
-from tests.e2e.table import SEEDS, TableOfFour, told
-from tests.harness.inside import running
+from tests.e2e.kills import PARTS, STEP_MS, UNTIMED, kill_the_store, moments, undisturbed_hands
+from tests.e2e.table import SEEDS, Spread, first_hand
+from tests.harness.clock import pass_until
 from tests.harness.outside import Outside
-from tests.harness.raw import RawPlayer
-from tests.harness.stacked import fixed_deals
 from tests.harness.valkey import Valkey
 
 NAMES = "abc"
-STEP_MS = 100
 _drawn = random.Random(4)
 MOMENTS = [(ruleset, moment) for ruleset in sorted(RULESETS) for moment in _drawn.sample(range(2, 100), 2)]
 """Numbers of events after which something dies, of the hundred and more that each game's first hand has."""
-PARTS = 8
-"""In how many tests all moments of a hand are tried."""
 
 
 class Nodes:
@@ -49,10 +42,6 @@ class Nodes:
             self.now += STEP_MS
             moving = [node for name, node in self.nodes.items() if name not in self.standing]
             await asyncio.gather(*[node.advance(STEP_MS) for node in moving])
-
-    async def until(self, holds: Callable[[], bool]) -> None:
-        while not holds():
-            await self.advance(STEP_MS)
 
 
 @contextlib.asynccontextmanager
@@ -72,23 +61,10 @@ async def three(valkey: Valkey) -> AsyncIterator[Nodes]:
         yield nodes
 
 
-class Spread(TableOfFour):
-    """The host and one more on node a, the others on b and c."""
-
-    def __init__(self, nodes: Nodes) -> None:
-        super().__init__(lambda: "")
-        self.at = dict(zip(self.players, "aabc", strict=True))
-        for player in self.players:
-            player._url = lambda player=player: nodes.nodes[self.at[player]].url  # type: ignore[misc]  # bound now
-
-    def on(self, name: str) -> list[RawPlayer]:
-        return [player for player, where in self.at.items() if where == name]
-
-
-async def at_play(three: Nodes, ruleset: str, moment: int) -> Spread:
-    """Let four play until the host has seen so many events."""
-    table = Spread(three)
-    await table.sit(ruleset, turn=0, claim=0)
+async def at_play(three: Nodes, ruleset: str, moment: int) -> Spread[str]:
+    """Let the host and one more play on node a, the others on b and c, until the host has seen so much."""
+    table = Spread(lambda name: three.nodes[name].url, "aabc")
+    await table.sit(ruleset, **UNTIMED)
     await table.begin()
     host = table.players[0]
     await host.until(lambda: len(host.mind.events) >= moment)
@@ -96,40 +72,9 @@ async def at_play(three: Nodes, ruleset: str, moment: int) -> Spread:
     return table
 
 
-async def first_hand(three: Nodes, table: Spread) -> list[object]:
-    """Play the first hand to its end, and return what it came to."""
-    ending = asyncio.create_task(table.play_hands(1))
-    while not ending.done():
-        await three.advance(STEP_MS)
-    await ending
-    results = [told(player, 1) for player in table.players]
-    assert results == results[:1] * 4
-    return results[0]
-
-
-class FirstHand(NamedTuple):
-    """What the first hand comes to when nothing dies, and how many events it has."""
-
-    told: list[object]
-    moments: int
-
-
-_undisturbed: dict[str, FirstHand] = {}
-
-
-async def undisturbed(ruleset: str) -> FirstHand:
-    """Play the first hand of a ruleset on one node, once."""
-    if ruleset not in _undisturbed:
-        async with running(deal=fixed_deals(SEEDS[ruleset])) as inside:
-            table = TableOfFour(lambda: inside.url)
-            await table.sit(ruleset)
-            await table.begin()
-            await table.play_hands(1)
-            host = table.players[0]
-            end = next(n for n, event in enumerate(host.mind.events) if isinstance(event, HandEnded))
-            _undisturbed[ruleset] = FirstHand(told(host, 1), end)
-            await table.leave()
-    return _undisturbed[ruleset]
+async def undisturbed(ruleset: str) -> list[object]:
+    """Return what the first hand comes to when nothing dies."""
+    return (await undisturbed_hands(ruleset)).told[:1]
 
 
 async def one_writer_per_epoch(store: str, room: str) -> None:
@@ -140,7 +85,7 @@ async def one_writer_per_epoch(store: str, room: str) -> None:
     assert epochs == sorted(epochs)
 
 
-async def kill_a_node(three: Nodes, table: Spread, name: str) -> None:
+async def kill_a_node(three: Nodes, table: Spread[str], name: str) -> None:
     """Kill a node; its people go to another, and the others see a pause and no more."""
     elsewhere = [player for player, where in table.at.items() if where != name]
     other = "c" if name != "c" else "b"
@@ -150,28 +95,18 @@ async def kill_a_node(three: Nodes, table: Spread, name: str) -> None:
         await player.gone()
         table.at[player] = other
         await player.connect()
-    await three.until(lambda: all(player.mind.results for player in elsewhere))
+    await pass_until(three, lambda: all(player.mind.results for player in elsewhere), STEP_MS)
     assert all(player.is_connected for player in elsewhere), "who was elsewhere sees a pause and no more"
 
 
-async def kill_the_store(three: Nodes, table: Spread, store: Valkey) -> None:
-    """Kill the store, let all hear of it, and start it again."""
-    await asyncio.to_thread(store.kill)
-    await three.until(lambda: all("store_down" in player.mind.notices for player in table.players))
-    await asyncio.to_thread(store.start)
-    await three.until(lambda: all("store_back" in player.mind.notices for player in table.players))
-    # An append that waits for its next try waits no longer than this.
-    await three.advance(1_100)
-
-
 async def killed(
-    store: Valkey, ruleset: str, moment: int, kill: Callable[[Nodes, Spread], Awaitable[None]]
+    store: Valkey, ruleset: str, moment: int, kill: Callable[[Nodes, Spread[str]], Awaitable[None]]
 ) -> None:
     """Let something be killed when the host has seen so many events, and play the hand to its end."""
     async with three_nodes(store, ruleset) as three:
         table = await at_play(three, ruleset, moment)
         await kill(three, table)
-        assert await first_hand(three, table) == (await undisturbed(ruleset)).told
+        assert await first_hand(table, three, STEP_MS) == await undisturbed(ruleset)
         await one_writer_per_epoch(three.store, table.players[0].mind.room)
         await table.leave()
 
@@ -193,7 +128,7 @@ async def test_a_killed_store_of_three_nodes_leaves_the_same_hand(
     own_valkey: Valkey, ruleset: str, moment: int
 ) -> None:
     await killed(
-        own_valkey, ruleset, moment, lambda three, table: kill_the_store(three, table, own_valkey)
+        own_valkey, ruleset, moment, lambda three, table: kill_the_store(own_valkey, table, three)
     )
 
 
@@ -203,7 +138,7 @@ async def test_a_killed_store_of_three_nodes_leaves_the_same_hand(
 async def test_an_owner_killed_at_any_moment_leaves_the_same_hand(
     valkey: Valkey, ruleset: str, part: int
 ) -> None:
-    for moment in range(1 + part, (await undisturbed(ruleset)).moments, PARTS):
+    for moment in await moments(ruleset, part):
         await test_a_killed_owner_leaves_the_same_hand(valkey, ruleset, moment)
 
 
@@ -213,7 +148,7 @@ async def test_an_owner_killed_at_any_moment_leaves_the_same_hand(
 async def test_a_store_of_three_nodes_killed_at_any_moment_leaves_the_same_hand(
     own_valkey: Valkey, ruleset: str, part: int
 ) -> None:
-    for moment in range(1 + part, (await undisturbed(ruleset)).moments, PARTS):
+    for moment in await moments(ruleset, part):
         await test_a_killed_store_of_three_nodes_leaves_the_same_hand(own_valkey, ruleset, moment)
 
 
@@ -227,7 +162,7 @@ async def test_a_stopped_node_writes_nothing_and_its_people_play_on_when_it_wake
     a.send_signal(signal.SIGCONT)
     await a.jump(three.now - before)
     three.standing.clear()
-    assert await first_hand(three, table) == (await undisturbed("nanning")).told
+    assert await first_hand(table, three, STEP_MS) == await undisturbed("nanning")
     assert all(player.is_connected for player in table.players)
     await one_writer_per_epoch(three.store, room)
     await table.leave()
@@ -248,6 +183,6 @@ async def test_nodes_told_to_end_one_by_one_lose_no_hand(three: Nodes) -> None:
         await three.nodes[name].start()
         three.standing.discard(name)
         await three.advance(1000)
-    assert await first_hand(three, table) == (await undisturbed("nanning")).told
+    assert await first_hand(table, three, STEP_MS) == await undisturbed("nanning")
     await one_writer_per_epoch(three.store, table.players[0].mind.room)
     await table.leave()

@@ -10,10 +10,10 @@ import pytest
 
 from protocol.codes import CloseCode
 from server.store import MemoryStore
-from tests.e2e.table import TableOfFour, agree, story
-from tests.harness.clock import ManualClock
+from tests.e2e.kills import undisturbed_match
+from tests.e2e.table import Spread, agree, story
+from tests.harness.clock import ManualClock, pass_until, pass_while
 from tests.harness.inside import Inside, running
-from tests.harness.raw import RawPlayer
 from tests.harness.stacked import fixed_deals
 
 SEED = "nodes"
@@ -43,10 +43,7 @@ class Town:
 
     async def end(self, name: str) -> None:
         """Let a node end in good order, as SIGTERM does, while time goes on for the others."""
-        ending = asyncio.create_task(self._stacks.pop(name).aclose())
-        while not ending.done():
-            await self.advance(10)
-        await ending
+        await pass_while(self, self._stacks.pop(name).aclose(), 10)
 
     async def advance(self, ms: int) -> None:
         """Let time go on, in steps so small that all clocks go together."""
@@ -63,8 +60,7 @@ class Town:
         self.nodes[name].clock.jump(self.now)
 
     async def until(self, holds: Callable[[], bool]) -> None:
-        while not holds():
-            await self.advance(STEP_MS)
+        await pass_until(self, holds, STEP_MS)
 
     async def close(self) -> None:
         for name in list(self.stopped):
@@ -86,33 +82,9 @@ async def town() -> AsyncIterator[Town]:
     await town.close()
 
 
-class Spread(TableOfFour):
-    """Four players, each on a node of his own; `move` sends those of one node to another."""
-
-    def __init__(self, town: Town, *nodes: str) -> None:
-        super().__init__(lambda: "")
-        self.at = dict(zip(self.players, nodes, strict=True))
-        for player in self.players:
-            player._url = lambda player=player: town.nodes[self.at[player]].url  # type: ignore[misc]  # bound now
-
-    def of(self, node: str) -> list[RawPlayer]:
-        return [player for player, where in self.at.items() if where == node]
-
-
-async def undisturbed() -> list[object]:
-    """What the match comes to when nothing happens."""
-    async with running(deal=fixed_deals(SEED)) as inside:
-        table = TableOfFour(lambda: inside.url)
-        await table.sit()
-        await table.begin()
-        await table.finish()
-        await table.leave()
-        return story(table.players[0])
-
-
-async def under_way(town: Town, *nodes: str) -> tuple[Spread, str]:
+async def under_way(town: Town, nodes: str) -> tuple[Spread[str], str]:
     """Let four play until the first hand is well under way; return them and their room."""
-    table = Spread(town, *nodes)
+    table = Spread(lambda name: town.nodes[name].url, nodes)
     # With a pause the match goes no faster than the clock.
     await table.sit(pause_floor=100)
     await table.begin()
@@ -120,20 +92,12 @@ async def under_way(town: Town, *nodes: str) -> tuple[Spread, str]:
     return table, table.players[0].mind.room
 
 
-async def finish(town: Town, table: Spread) -> None:
-    """Play on to the end; where nothing happens without it, time goes on."""
-    finishing = asyncio.create_task(table.finish())
-    while not finishing.done():
-        await town.advance(STEP_MS)
-    await finishing
-
-
 @pytest.mark.parametrize("nodes", ["aabc", "bbbc"])
 async def test_a_node_that_is_told_to_end_leaves_its_tables_to_the_others(town: Town, nodes: str) -> None:
-    table, room = await under_way(town, *nodes)
+    table, room = await under_way(town, nodes)
     (owner,) = town.owner(room)
     before = town.now
-    here = table.of(owner)
+    here = table.on(owner)
     ended = asyncio.create_task(town.end(owner))
     codes = [await player.gone() for player in here]
     assert codes == [CloseCode.DRAINING.value] * len(here)
@@ -145,22 +109,22 @@ async def test_a_node_that_is_told_to_end_leaves_its_tables_to_the_others(town: 
     await town.until(lambda: len(here[0].mind.events) > seen)
     assert town.now - before <= LONGEST_PAUSE_MS
     assert town.owner(room) and owner not in town.owner(room)
-    await finish(town, table)
-    assert agree(table.players) and story(table.players[0]) == await undisturbed()
+    await pass_while(town, table.finish(), STEP_MS)
+    assert agree(table.players) and story(table.players[0]) == await undisturbed_match(SEED)
     await table.leave()
 
 
 async def test_a_node_that_is_emptied_goes_on_without_tables_and_people(town: Town) -> None:
-    table, room = await under_way(town, *"aabc")
+    table, room = await under_way(town, "aabc")
     town.nodes["a"].node.drain()
-    here = table.of("a")
+    here = table.on("a")
     assert [await player.gone() for player in here] == [CloseCode.DRAINING.value] * 2
     for player in here:
         table.at[player] = "b"
         await player.connect()
-    await finish(town, table)
+    await pass_while(town, table.finish(), STEP_MS)
     assert town.owner(room) in (["b"], ["c"])
-    assert agree(table.players) and story(table.players[0]) == await undisturbed()
+    assert agree(table.players) and story(table.players[0]) == await undisturbed_match(SEED)
     await table.leave()
 
 
@@ -216,7 +180,7 @@ async def test_where_all_others_are_being_emptied_a_node_says_so_and_ends_as_if_
 
 async def test_a_node_that_stood_still_writes_nothing_and_its_people_play_on_elsewhere(town: Town) -> None:
     """SIGSTOP: for the others it is dead; when it wakes its connections are still there, and follow."""
-    table, room = await under_way(town, *"aabc")
+    table, room = await under_way(town, "aabc")
     town.stopped.add("a")
     before = await town.store.heads([room])
     await town.until(lambda: "b" in town.owner(room) or "c" in town.owner(room))
@@ -226,15 +190,15 @@ async def test_a_node_that_stood_still_writes_nothing_and_its_people_play_on_els
     epochs = [entry.epoch for entry in (await town.store.read(room)).entries]
     assert town.owner(room)[0] == "a" and epochs == sorted(epochs)
     town.wake("a")
-    await finish(town, table)
+    await pass_while(town, table.finish(), STEP_MS)
     assert town.owner(room) in (["b"], ["c"])
     assert all(player.is_connected for player in table.players)
-    assert agree(table.players) and story(table.players[0]) == await undisturbed()
+    assert agree(table.players) and story(table.players[0]) == await undisturbed_match(SEED)
     await table.leave()
 
 
 async def test_the_last_node_keeps_its_tables_for_its_next_start(town: Town) -> None:
-    table, room = await under_way(town, *"aaaa")
+    table, room = await under_way(town, "aaaa")
     await town.end("b")
     await town.end("c")
     await town.advance(500)
@@ -244,6 +208,6 @@ async def test_the_last_node_keeps_its_tables_for_its_next_start(town: Town) -> 
     await town.start("a")
     for player in table.players:
         await player.connect()
-    await finish(town, table)
-    assert town.owner(room) == ["a"] and story(table.players[0]) == await undisturbed()
+    await pass_while(town, table.finish(), STEP_MS)
+    assert town.owner(room) == ["a"] and story(table.players[0]) == await undisturbed_match(SEED)
     await table.leave()

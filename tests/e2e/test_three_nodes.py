@@ -88,7 +88,7 @@ async def test_three_nodes_are_played_on_and_leave_nothing_behind() -> None:
         assert (row["room"], row["node"], row["players"], row["away"]) == (host.mind.room, "node2-0", 2, 0)
         assert await admin(nodes, "drain", "node2-0") == {"node": "node2-0"}
         assert await host.gone() == CloseCode.DRAINING.value
-        host._url = lambda: nodes.url(1)
+        host.url = lambda: nodes.url(1)
         await host.connect()
         await play(host, friend)
         (row,) = (await admin(nodes, "rooms"))["rooms"]
@@ -132,7 +132,7 @@ async def test_a_table_goes_on_when_its_node_and_then_the_primary_die() -> None:
         await play(host, friend)
         primary, owner = nodes.children[0], nodes.children[7]
         os.kill(owner, signal.SIGKILL)
-        host._url = lambda: nodes.url(1)
+        host.url = lambda: nodes.url(1)
         await host.gone()
         await host.connect()
         await play(host, friend)

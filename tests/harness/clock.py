@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import heapq
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from typing import Any, Protocol, TypeVar
+
+T = TypeVar("T")
 
 
 class _Alarm:
@@ -77,6 +80,26 @@ class ManualClock:
     def _drop_cancelled(self) -> None:
         while self._alarms and self._alarms[0][2].callback is None:
             heapq.heappop(self._alarms)
+
+
+class Moved(Protocol):
+    """Time that a test moves: a clock, that of a node's process, or those of several nodes together."""
+
+    async def advance(self, ms: int) -> None:
+        """Go on by so much."""
+
+
+async def pass_until(clock: Moved, holds: Callable[[], bool], step_ms: int) -> None:
+    """Let time go on, step by step, until something is so."""
+    while not holds():
+        await clock.advance(step_ms)
+
+
+async def pass_while(clock: Moved, doing: Coroutine[Any, Any, T], step_ms: int) -> T:
+    """Let time go on, step by step, while something is done, and return what it returns."""
+    task = asyncio.create_task(doing)
+    await pass_until(clock, task.done, step_ms)
+    return await task
 
 
 async def settle(turns: int = 20) -> None:

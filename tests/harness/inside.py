@@ -14,7 +14,7 @@ from server.chance import Dealer, committed_deal
 from server.config import Settings
 from server.store.base import Store
 from server.store.memory import MemoryStore
-from tests.harness.clock import ManualClock
+from tests.harness.clock import ManualClock, pass_until
 from tests.harness.stacked import house_with
 
 _PATIENCE_S = 2.0
@@ -77,6 +77,5 @@ async def stop(inside: Inside) -> None:
     """Stop a node in good order; where a client does not do its part, let its time for it be over."""
     stopping = asyncio.create_task(inside.node.stop())
     await asyncio.wait({stopping}, timeout=_PATIENCE_S)
-    while not stopping.done():
-        await inside.clock.advance(1000)
+    await pass_until(inside.clock, stopping.done, 1000)
     await stopping

@@ -122,7 +122,8 @@ class RawPlayer:
         self.close_code: int | None = None
         self.fault: Exception | None = None
         """What the server did that it must not do."""
-        self._url = url
+        self.url = url
+        """Where it connects next."""
         self._codec = codec
         self.choose = choose
         self._nonces = nonces
@@ -141,7 +142,7 @@ class RawPlayer:
     ) -> Welcome:
         """Come in, or come back, and send again what was not answered."""
         self._socket = await connect(
-            self._url(),
+            self.url(),
             subprotocols=[Subprotocol(self._codec.subprotocol)],
             ping_interval=None,
             compression=None,
