@@ -129,28 +129,28 @@ async def test_a_node_that_is_emptied_goes_on_without_tables_and_people(town: To
 
 
 async def test_a_node_that_ends_leaves_nothing_to_one_that_is_being_emptied(town: Town) -> None:
-    table, room = await under_way(town, *"aabc")
+    table, room = await under_way(town, "aabc")
     town.nodes["b"].node.drain()
-    assert [await player.gone() for player in table.of("b")] == [CloseCode.DRAINING.value]
+    assert [await player.gone() for player in table.on("b")] == [CloseCode.DRAINING.value]
     await town.advance(500)
-    here = [*table.of("a"), *table.of("b")]
+    here = [*table.on("a"), *table.on("b")]
     ended = asyncio.create_task(town.end("a"))
-    assert [await player.gone() for player in table.of("a")] == [CloseCode.DRAINING.value] * 2
+    assert [await player.gone() for player in table.on("a")] == [CloseCode.DRAINING.value] * 2
     await ended
     for player in here:
         table.at[player] = "c"
         await player.connect()
     await town.until(lambda: bool(town.owner(room)))
     assert town.owner(room) == ["c"]
-    await finish(town, table)
+    await pass_while(town, table.finish(), STEP_MS)
     assert town.owner(room) == ["c"]
-    assert agree(table.players) and story(table.players[0]) == await undisturbed()
+    assert agree(table.players) and story(table.players[0]) == await undisturbed_match(SEED)
     await table.leave()
 
 
 async def test_where_all_others_are_being_emptied_a_node_says_so_and_ends_as_if_alone(town: Town) -> None:
     """The table goes on there when the lease is over, and moves on when a node comes that takes it."""
-    table, room = await under_way(town, *"aaaa")
+    table, room = await under_way(town, "aaaa")
     for name in "bc":
         town.nodes[name].node.drain()
     await town.advance(1000)
@@ -172,9 +172,9 @@ async def test_where_all_others_are_being_emptied_a_node_says_so_and_ends_as_if_
     for player in table.players:
         table.at[player] = "d"
         await player.connect()
-    await finish(town, table)
+    await pass_while(town, table.finish(), STEP_MS)
     assert town.owner(room) == ["d"]
-    assert agree(table.players) and story(table.players[0]) == await undisturbed()
+    assert agree(table.players) and story(table.players[0]) == await undisturbed_match(SEED)
     await table.leave()
 
 
