@@ -110,6 +110,7 @@ interface OwnPlateProps extends Omit<PlateProps, 'side'> {
 
 export function OwnPlate({ seat, layout, active, clock, healthy, onLedger }: OwnPlateProps) {
   const { t } = useText();
+  const state = useStateText(seat.state, false);
   return (
     <Box rect={layout.plates.self} class={`plate plate-own seat-self${active ? ' active' : ''}`}>
       <span class="plate-bar" />
@@ -117,8 +118,8 @@ export function OwnPlate({ seat, layout, active, clock, healthy, onLedger }: Own
       <Name seat={seat} />
       <button type="button" class="plate-sum" onClick={onLedger}>
         <span class="plate-score num">{signed(seat.score)}</span>
-        {/* Beside tags there is room for the score alone. */}
-        <span class={seat.tags.length > 0 ? 'sr-only' : 'plate-link'}>{t('plate.ledger')} ›</span>
+        {/* Beside tags and the state word there is room for the score alone. */}
+        <span class={seat.tags.length > 0 || state ? 'sr-only' : 'plate-link'}>{t('plate.ledger')} ›</span>
       </button>
       <States seat={seat} active={false} {...OWN_ROOM} />
       <OwnClock clock={clock} healthy={healthy} />
