@@ -36,6 +36,7 @@ class RejectCode(StrEnum):
     BANNED = "banned"
     # the room
     UNKNOWN_ROOM = "unknown_room"
+    UNREADABLE = "unreadable"
     UNKNOWN_MATCH = "unknown_match"
     ROOM_FULL = "room_full"
     IN_ROOM = "in_room"
@@ -85,6 +86,7 @@ REJECTS: Final[dict[RejectCode, str]] = {
     RejectCode.WRONG_CODE: "No room, or no device, has this code.",
     RejectCode.BANNED: "The host has sent this player away from the room.",
     RejectCode.UNKNOWN_ROOM: "There is no such room, or it is closed, or not for this player.",
+    RejectCode.UNREADABLE: "The server cannot read what it has kept of this room, and lets nobody in.",
     RejectCode.UNKNOWN_MATCH: "There is no such match, hand or record, or not for this player.",
     RejectCode.ROOM_FULL: "No seat, or no place for a watcher, is free.",
     RejectCode.IN_ROOM: "The player is in a room already: `room` says which; leave it first.",

@@ -331,10 +331,14 @@ class Notice(TaggedOpen, frozen=True):
 
 
 class RoomClosed(TaggedOpen, frozen=True):
-    """The room is no more, or not for this connection; its stream ends here."""
+    """The room is no more, or not for this connection; its stream ends here.
+
+    ``unreadable``: the server cannot read what it has kept of it. The room is left for an operator to see to;
+    nobody is a member of it meanwhile.
+    """
 
     room: RoomId
-    cause: Literal["left", "kicked", "empty", "abandoned", "closed", "unwatched", "forbidden"]
+    cause: Literal["left", "kicked", "empty", "abandoned", "closed", "unreadable", "unwatched", "forbidden"]
     reason: str = ""
     """An operator's words, for ``closed``."""
 

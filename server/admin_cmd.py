@@ -142,7 +142,7 @@ def _room(told: Any) -> list[str]:
     owner = f"{told['node']} (start {told['start']}), epoch {told['epoch']}" if told["node"] else "nobody"
     lines = [f"room     {told['room']}", f"owner    {owner}"]
     if told["state"] != "open":
-        return [*lines, f"state    {told['state']}"]
+        return [*lines, f"state    {told['state']}" + (f": {told['reason']}" if told.get("reason") else "")]
     lines += [
         f"game     {told['ruleset']}, hand {_hand(told)}, {told['phase']}",
         f"still    {_span(told['still_s'])}" + (", a deadline passed unheeded" if told["overdue"] else ""),

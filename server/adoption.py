@@ -142,7 +142,7 @@ class Adoption:
         except Exception as error:
             self._house.alarm(head.room, error)
             if epoch:
-                self._house.set_aside(head.room, code, epoch)
+                self._house.set_aside(head.room, code, epoch, error)
             return
         if not mailbox.is_gone:
             # Not before: whatever is posted to it would come in between.

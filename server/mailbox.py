@@ -18,7 +18,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
 from protocol.codes import RejectCode
-from protocol.to_client import Rejected
+from protocol.to_client import Rejected, RoomClosed
 from server.effects import (
     Attach,
     Detach,
@@ -35,6 +35,7 @@ from server.effects import (
     Submit,
     Tick,
     ToConnection,
+    ToRoom,
 )  # fmt: skip
 from server.listing import Listed
 from server.oversight import Standstill
@@ -329,6 +330,7 @@ class Mailbox:
             command_id = given.command.id if isinstance(given, Submit) else given.command_id
             refused = Rejected(command_id, RejectCode.INTERNAL)
             self._house.deliver(self.name, [ToConnection(given.connection, refused)])
+            self._given = None
         presence = self.room.presence
         try:
             journal = await self._house.read(self.name)
@@ -341,7 +343,9 @@ class Mailbox:
             Exception
         ) as worse:  # nothing can be done for this room; it stays in the store, to be looked at
             self._house.alarm(self.name, worse)
-            self._house.set_aside(self.name, self.code, self.epoch)
+            closed = ToRoom(RoomClosed(self.name, "unreadable"))
+            self._house.deliver(self.name, [closed, RoomGone("unreadable")])
+            self._house.set_aside(self.name, self.code, self.epoch, worse)
             self.let_go()
 
     # ---------------------------------------------------------------- out

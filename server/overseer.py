@@ -18,7 +18,7 @@ from server.asking import Answer, Questions, within
 from server.effects import CloseRoom
 from server.names import is_forbidden
 from server.notes import Asked
-from server.oversight import Known, Unseen
+from server.oversight import Known, NotRead, Unreadable, Unseen
 from server.ownership import LEASE, Ownership
 from server.ports import Clock, House, Report
 from server.store.base import Beats, Owner, RoomHead, Store, StoreError
@@ -254,7 +254,7 @@ class Overseer:
 
     async def _seen_here(self) -> list[Known]:
         """Describe all rooms of this node, some hundred in each turn of the loop."""
-        seen: list[Known] = [self._not_read(room, epoch) for room, epoch in self._house.unreadable().items()]
+        seen: list[Known] = [self._not_read(room, why) for room, why in self._house.unreadable().items()]
         names = self._house.names()
         for at in range(0, len(names), _AT_ONCE):
             looked = [self._house.look(name) for name in names[at : at + _AT_ONCE]]
@@ -263,12 +263,15 @@ class Overseer:
         return seen
 
     def _look_closely(self, name: str) -> Known | None:
-        epoch = self._house.unreadable().get(name)
-        return self._house.look_closely(name) if epoch is None else self._not_read(name, epoch)
+        why = self._house.unreadable().get(name)
+        return self._house.look_closely(name) if why is None else self._not_read(name, why)
 
-    def _not_read(self, room: str, epoch: int) -> Known:
+    def _not_read(self, room: str, why: Unreadable) -> NotRead:
         me = self._owner.me
-        return Known(room=room, node=me.node, start=me.incarnation, epoch=epoch, state="unreadable")
+        return NotRead(
+            room=room, node=me.node, start=me.incarnation, epoch=why.epoch, state="unreadable",
+            reason=why.reason,
+        )  # fmt: skip
 
     def _is_elsewhere(self, head: RoomHead) -> bool:
         return head.owner not in ("", str(self._owner.me))

@@ -17,7 +17,8 @@ from server.store.base import Owner
 from server.streams import PUBLIC
 
 __all__ = [
-    "Known", "Place", "SeatSeen", "Seen", "SeenClosely", "Standstill", "Unseen", "look", "look_closely",
+    "Known", "NotRead", "Place", "SeatSeen", "Seen", "SeenClosely", "Standstill", "Unreadable", "Unseen",
+    "look", "look_closely",
 ]  # fmt: skip
 
 Phase: TypeAlias = Literal["lobby", "starting", "nonces", "playing", "window", "hand_over", "match_over"]
@@ -36,6 +37,19 @@ class Known(Struct, frozen=True, kw_only=True):
     start: str
     epoch: int
     state: Literal["open"] | Unseen
+
+
+class NotRead(Known, frozen=True, kw_only=True):
+    """A room that its owner could not read, and why: in words of ours or the kind of error and the line."""
+
+    reason: str
+
+
+class Unreadable(NamedTuple):
+    """What an operator sees of such a room: under which epoch it is ours, and why it does not read."""
+
+    epoch: int
+    reason: str
 
 
 class Seen(Known, frozen=True, kw_only=True):

@@ -15,7 +15,7 @@ from protocol.to_client import Frame, Snapshot
 from protocol.to_server import CreateRoom
 from protocol.vocabulary import View
 from server.effects import Effect, Enter, Input
-from server.oversight import Seen, SeenClosely
+from server.oversight import Seen, SeenClosely, Unreadable
 from server.store.base import Owner
 
 Posted: TypeAlias = Literal["taken", "busy", "unknown"]
@@ -113,8 +113,8 @@ class House(Protocol):
     def look_closely(self, room: str) -> SeenClosely | None:
         """Describe a room in detail, for an operator; `None` if it does not live here."""
 
-    def unreadable(self) -> Mapping[str, int]:
-        """List the rooms that are this node's and whose journals could not be read, with their epochs."""
+    def unreadable(self) -> Mapping[str, Unreadable]:
+        """List the rooms that are this node's and do not read, with what an operator may see of each."""
 
     def discard(self, room: str) -> bool:
         """Delete such a room; tell whether it was one."""

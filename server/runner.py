@@ -7,7 +7,6 @@ here is what concerns them all: who owns what, invite codes, the watchdog, recor
 from __future__ import annotations
 
 import asyncio
-import traceback
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -24,10 +23,11 @@ from server.games import RegisteredGames
 from server.listing import live_game, shown
 from server.mailbox import Mailbox
 from server.notes import Released
-from server.oversight import Place, Seen, SeenClosely, look, look_closely
+from server.oversight import Place, Seen, SeenClosely, Unreadable, look, look_closely
 from server.ports import Made, Outlet, Posted, Shown
 from server.recovery import Founding, found
 from server.rooms import Kit
+from server.set_aside import SetAside, place_of, reason_of
 from server.stand_in import make_policies
 from server.store.base import (
     Append,
@@ -78,7 +78,7 @@ class Rooms:
         self._owner = around.owner
         self._save_record = around.save_record
         self._rooms: dict[str, Mailbox] = {}
-        self._unreadable: dict[str, tuple[str, int]] = {}
+        self._set_aside: dict[str, SetAside] = {}
         self._adoption = Adoption(self, around.owner)
         self._background: set[asyncio.Task[None]] = set()
         self._auditing: asyncio.Task[None] | None = None
@@ -115,11 +115,13 @@ class Rooms:
 
     def post(self, room: str, what: Input) -> Posted:
         """See `House.post`."""
-        mailbox = self._rooms.get(room)
-        return "unknown" if mailbox is None else mailbox.post(what)
+        taker = self._rooms.get(room) or self._set_aside.get(room)
+        return "unknown" if taker is None else taker.post(what)
 
     def epoch(self, room: str) -> int | None:
         """See `House.epoch`."""
+        if room in self._set_aside:
+            return self._set_aside[room].about.epoch
         mailbox = self._rooms.get(room)
         return None if mailbox is None or mailbox.is_gone else mailbox.epoch
 
@@ -272,16 +274,16 @@ class Rooms:
             mailbox.stood.since, mailbox.is_overdue(self.now()),
         )  # fmt: skip
 
-    def unreadable(self) -> Mapping[str, int]:
+    def unreadable(self) -> Mapping[str, Unreadable]:
         """See `House.unreadable`."""
-        return {room: epoch for room, (_, epoch) in self._unreadable.items()}
+        return {room: each.about for room, each in self._set_aside.items()}
 
     def discard(self, room: str) -> bool:
         """See `House.discard`."""
-        kept = self._unreadable.pop(room, None)
+        kept = self._set_aside.pop(room, None)
         if kept is None:
             return False
-        self._in_background(self.delete(room, *kept))
+        self._in_background(self.delete(room, kept.code, kept.about.epoch))
         return True
 
     # ---------------------------------------------------------------- what adoption asks
@@ -321,7 +323,7 @@ class Rooms:
             self._auditing = self._in_background(self._audit())
 
     async def _audit(self) -> None:
-        names = list(self._rooms)
+        names = [*self._rooms, *self._set_aside]
         for at in range(0, len(names), _HEADS_AT_ONCE):
             some = names[at : at + _HEADS_AT_ONCE]
             try:
@@ -329,8 +331,11 @@ class Rooms:
             except StoreError:
                 return  # it is away again, and looked over when it is back
             for name in some:
+                head = heads.get(name)
                 if (mailbox := self._rooms.get(name)) is not None:
-                    mailbox.compare(heads.get(name))
+                    mailbox.compare(head)
+                elif head is None or head.epoch != self.epoch(name):
+                    self._set_aside.pop(name, None)  # somebody has taken it, who may be able to read it
 
     def free(self, mailbox: Mailbox) -> None:
         """Leave a room to whoever takes it."""
@@ -341,9 +346,8 @@ class Rooms:
 
     def alarm(self, room: str, error: BaseException) -> None:
         """Raise the alarm: a fault of ours. It says the kind of error and the line, nothing of a hand."""
-        last = traceback.extract_tb(error.__traceback__)[-1:]
-        where = f"{last[0].filename.rsplit('/', 1)[-1]}:{last[0].lineno}" if last else ""
-        self.report("table_fault", {"room": room, "reason": type(error).__name__, "where": where})
+        about = {"room": room, "reason": type(error).__name__, "where": place_of(error)}
+        self.report("table_fault", about)
 
     def keep_record(self, effect: SaveRecord) -> None:
         """Keep a finished match's record."""
@@ -374,9 +378,10 @@ class Rooms:
         """Have no more to do with a room."""
         self._rooms.pop(mailbox.name, None)
 
-    def set_aside(self, room: str, code: str, epoch: int) -> None:
-        """Leave a room that is ours and does not read in the store, for people to see."""
-        self._unreadable[room] = (code, epoch)
+    def set_aside(self, room: str, code: str, epoch: int, why: BaseException) -> None:
+        """Leave a room that is ours and does not read in the store, for people to see; who comes is told."""
+        self._set_aside[room] = SetAside(self, room, code, Unreadable(epoch, reason_of(why)))
+        self.outlet.come(room)
 
     def forget(self, mailbox: Mailbox) -> None:
         """Delete a room that is no more."""

@@ -33,6 +33,10 @@ REFUSALS: Final[Mapping[RejectCode, tuple[str, str]]] = MappingProxyType({
     RejectCode.NAME_TAKEN: ("房间里已有人叫这个名字", "Somebody in the room has this name"),
     RejectCode.WRONG_CODE: ("没有这个邀请码", "There is no such code"),
     RejectCode.BANNED: ("房主已请你离开这个房间", "The host has sent you away from this room"),
+    RejectCode.UNREADABLE: (
+        "服务器读不出这间房的记录，已报告管理员；请回大厅另开一间",
+        "The server cannot read its record of this room; please open another one",
+    ),
     RejectCode.UNKNOWN_ROOM: ("没有这个房间", "There is no such room"),
     RejectCode.UNKNOWN_MATCH: ("没有这场比赛或牌谱", "There is no such match or record"),
     RejectCode.ROOM_FULL: ("房间已满", "The room is full"),

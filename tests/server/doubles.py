@@ -17,6 +17,7 @@ from protocol.to_server import CreateRoom
 from protocol.vocabulary import View
 from server.effects import Enter, Input
 from server.notes import Broadcast, Note
+from server.oversight import Unreadable
 from server.ports import Made, Posted, Shown
 from server.store import Owner
 
@@ -137,7 +138,7 @@ class PaperHouse:
 
     def look_closely(self, room: str) -> None: ...
 
-    def unreadable(self) -> dict[str, int]:
+    def unreadable(self) -> dict[str, Unreadable]:
         return {}
 
     def discard(self, room: str) -> bool:

@@ -226,6 +226,7 @@ async def test_a_room_that_does_not_read_is_seen_and_can_be_deleted() -> None:
         known = {"room": "broken", "node": "test-0", "epoch": taken, "state": "unreadable"}
         shown = await desk.get("/v1/rooms/broken")
         assert {name: shown[name] for name in known} == known
+        assert shown["reason"].startswith("DecodeError at ")
         assert (await desk.get("/v1/rooms"))["rooms"] == [shown]
         assert (await desk.ask("POST", "/v1/rooms/broken/close", {"reason": "x"}))[0] == 200
         await settle()

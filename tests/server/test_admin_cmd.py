@@ -35,6 +35,15 @@ class Office:
         return code, out, err
 
 
+def test_a_room_that_does_not_read_is_shown_with_the_reason(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = {"room": "r", "node": "n", "start": "s", "epoch": 2, "state": "unreadable", "reason": "too new"}
+    monkeypatch.setattr(admin_cmd, "_ask", lambda *args: told)
+    assert main(["room", "r"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "state    unreadable: too new"
+
+
 async def test_an_operator_finds_a_room_and_closes_it(capsys: pytest.CaptureFixture[str]) -> None:
     async with running() as inside:
         office = Office(inside, capsys)

@@ -11,7 +11,7 @@ from engine.errors import InvariantBroken
 from protocol import to_server as ask
 from protocol.codes import RejectCode
 from protocol.events import Discarded, HandEnded, MatchEnded
-from protocol.to_client import Accepted, Frame, Notice, Prompt, Rejected, RoomState
+from protocol.to_client import Accepted, Frame, Notice, Prompt, Rejected, RoomClosed, RoomState
 from protocol.vocabulary import Discard
 from server.app import Around, World
 from server.config import Settings
@@ -204,7 +204,7 @@ async def test_a_journal_that_does_not_read_is_left_alone_and_reported() -> None
     assert ("table_fault", "bad") in [(name, more.get("room")) for name, more in again.reports]
     assert (await site.store.read("bad")).length == 1
     heads = await site.store.heads(["bad"])
-    assert again.house.unreadable() == {"bad": heads["bad"].epoch}
+    assert list(again.house.unreadable()) == ["bad"] and again.house.epoch("bad") == heads["bad"].epoch
     await again.house.stop()
 
 
@@ -259,12 +259,35 @@ async def test_a_room_that_cannot_be_helped_is_left_in_the_store_until_an_operat
     monkeypatch.setattr("server.mailbox.recover", wrong)
     await site.say(made, discard(site, made))
     assert not site.house.has(made.room) and site.house.look(made.room) is None
-    assert site.house.unreadable() == {made.room: 1}
+    (why,) = site.house.unreadable().values()
+    assert why.epoch == 1 and why.reason.startswith("InvariantBroken at test_runner.py:")
     assert (await site.store.read(made.room)).length > 0
     assert site.house.discard(made.room) and not site.house.discard(made.room)
     await settle()
     assert await site.store.list_rooms() == [] and await site.store.find_code(made.code) is None
     await site.house.stop()
+
+
+async def test_a_room_that_was_set_aside_is_the_others_when_they_have_taken_it() -> None:
+    site = Site()
+    await site.start()
+    await site.store.create_room("bad", "node-0/old", b"\x91\xa6BADBAD")
+    await site.store.append(Append("bad", 1, 0, (b"\xc1",)))
+    again = Site(site.store, site.clock)
+    await again.start()
+    taken = again.house.epoch("bad")
+    assert taken is not None
+    again.house.audit()
+    await settle()
+    assert again.house.post("bad", Attach(1, "p1", "public")) == "taken"
+    await settle()
+    assert again.ear.last(RoomClosed) == RoomClosed("bad", "unreadable")
+    await site.store.acquire("bad", "node-1/new", taken)
+    again.house.audit()
+    await settle()
+    assert again.house.unreadable() == {} and again.house.epoch("bad") is None
+    assert again.house.post("bad", Attach(1, "p1", "public")) == "unknown"
+    await again.house.stop()
 
 
 async def test_an_empty_room_is_deleted_with_its_code() -> None:

@@ -601,7 +601,7 @@ export interface LobbyView {
 }
 
 export interface ErrorView {
-  readonly kind: 'room_gone' | 'server_away' | 'too_old' | 'kicked' | 'closed' | 'crash';
+  readonly kind: 'room_gone' | 'server_away' | 'too_old' | 'kicked' | 'closed' | 'unreadable' | 'crash';
   readonly text?: Label;
   /** A stable code, shown small beside the words. */
   readonly code?: string;

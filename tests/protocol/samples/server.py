@@ -298,6 +298,7 @@ FROM_SERVER = (
     Sample("Play goes on.", c.Notice("resumed", ROOM)),
     Sample("Kicked.", c.RoomClosed(ROOM, "kicked")),
     Sample("Closed by the operator.", c.RoomClosed(ROOM, "closed", "维护")),
+    Sample("The server cannot read the room.", c.RoomClosed(ROOM, "unreadable")),
     Sample("The record can be had.", c.RecordReady(ROOM, MATCH)),
     Sample("The answer to a ping.", c.Echo(8123, 1_042)),
 )

@@ -130,7 +130,8 @@ export class Entrance {
       toastRefusal(this.#state, rejected);
       if (this.#state.route.value.page === 'play') this.#ways.go({ page: 'home' }, true);
     } else {
-      this.#ways.fail(rejected.code === 'banned' ? 'kicked' : 'room_gone', rejected.code, codeText(rejected.code), reasonOf(rejected));
+      const kind = rejected.code === 'banned' ? 'kicked' : rejected.code === 'unreadable' ? 'unreadable' : 'room_gone';
+      this.#ways.fail(kind, rejected.code, codeText(rejected.code), reasonOf(rejected));
     }
   }
 

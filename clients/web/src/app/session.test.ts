@@ -200,7 +200,7 @@ describe('the lobby', () => {
   });
 
   test.each([
-    ['kicked', 'kicked'], ['closed', 'closed'], ['abandoned', 'room_gone'], ['empty', 'room_gone'], ['forbidden', 'room_gone'],
+    ['kicked', 'kicked'], ['closed', 'closed'], ['unreadable', 'unreadable'], ['abandoned', 'room_gone'], ['empty', 'room_gone'], ['forbidden', 'room_gone'],
   ] as const)('a room that ends (%s) is a page, with one way out', (cause, kind) => {
     const stage = at().say({ t: 'room_closed', room: lobby.room, cause, reason: '' });
     expect(stage.state.error.value).toMatchObject({ kind, code: cause });
@@ -209,6 +209,12 @@ describe('the lobby', () => {
     stage.say(lobby, told('snapshot'));
     expect(stage.state.room.value).toBeNull();
     expect(stage.state.stream.value).toBeNull();
+  });
+
+  test.each(['closed', 'unreadable'] as const)('who comes back to a room that is no more (%s) is told so', (cause) => {
+    const stage = new Stage().open(`/r/${CODE}`).welcome({ running });
+    stage.say({ t: 'room_closed', room: lobby.room, cause, reason: '' });
+    expect(stage.state.error.value).toMatchObject({ kind: cause, code: cause });
   });
 
   test('leaving leads home', async () => {

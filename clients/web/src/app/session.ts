@@ -243,11 +243,15 @@ export class Session {
   }
 
   #roomClosed({ room, cause, reason }: RoomClosed): void {
-    if (this.#state.room.value?.room !== room && this.client.stream?.room !== room) return;
+    const here = this.#state.room.value?.room ?? this.client.stream?.room;
+    // Who comes back to a room that is gone, or cannot go on, knows nothing of it yet and waits for it.
+    const awaited = here === undefined && room !== this.#left && (cause === 'closed' || cause === 'unreadable');
+    if (here !== room && this.client.stream?.room !== room && !awaited) return;
     this.#forgetRoom(room);
     if (cause === 'left' || cause === 'unwatched') { this.#leavePage(); return; }
     if (this.#state.route.value.page !== 'room' && this.#state.route.value.page !== 'watch') return;
-    this.#fail(cause === 'kicked' ? 'kicked' : cause === 'closed' ? 'closed' : 'room_gone', cause, reason || undefined, `${room} ${cause}`);
+    const kind = cause === 'kicked' || cause === 'closed' || cause === 'unreadable' ? cause : 'room_gone';
+    this.#fail(kind, cause, reason || undefined, `${room} ${cause}`);
   }
 
   #leavePage(): void {

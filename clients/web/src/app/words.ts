@@ -30,6 +30,7 @@ const REFUSALS: Readonly<Record<RejectCode, Label>> = {
   wrong_code: both('没有这个房间码', 'There is no such code'),
   banned: both('房主已请你离开这间房', 'The host has sent you away from this room'),
   unknown_room: both('没有这间房，或已经散了', 'There is no such room any more'),
+  unreadable: both('服务器读不出这间房的记录，请另开一间', 'The server cannot read its record of this room: please open another one'),
   unknown_match: both('没有这场对局的记录', 'There is no record of this match'),
   room_full: both('房间已满', 'The room is full'),
   in_room: both('你已在一间房里', 'You are in a room already'),

@@ -321,6 +321,8 @@ export const en: Readonly<Record<Key, string>> = {
   'error.kicked_text': 'Join another one, or open your own',
   'error.closed': 'The room has been closed',
   'error.closed_text': 'This match does not go on',
+  'error.unreadable': 'This room cannot go on',
+  'error.unreadable_text': 'The server cannot read its record of it, which operators see; please open another one',
   'error.crash': 'The page has failed',
   'error.crash_text': 'The match is not affected: reload to take your seat',
   'error.home': 'Home',

@@ -332,6 +332,8 @@ export const zh = {
   'error.kicked_text': '可以去别的房间，或自己开一间',
   'error.closed': '房间已关闭',
   'error.closed_text': '这场对局不再继续',
+  'error.unreadable': '这间房打不下去了',
+  'error.unreadable_text': '服务器读不出它的记录，管理员会看到；请回大厅另开一间',
   'error.crash': '页面出了错',
   'error.crash_text': '牌局不受影响，刷新就能回到座位',
   'error.home': '回首页',

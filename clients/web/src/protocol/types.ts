@@ -886,7 +886,7 @@ export interface RecordReady {
 }
 
 /** Why a command was refused. It changed nothing. */
-export type RejectCode = 'bad_name' | 'bad_option' | 'banned' | 'barred' | 'below_minimum' | 'busy' | 'draining' | 'forbidden' | 'hello_first' | 'hello_twice' | 'in_match' | 'in_room' | 'insured' | 'internal' | 'left' | 'malformed' | 'match_running' | 'name_taken' | 'no_replacement' | 'no_such_player' | 'not_a_bot' | 'not_a_win' | 'not_host' | 'not_now' | 'not_offered' | 'not_ready' | 'not_seated' | 'not_your_turn' | 'options_not_accepted' | 'players_not_ready' | 'room_full' | 'sealed' | 'seat_taken' | 'stale' | 'store_down' | 'superseded' | 'switched_off' | 'too_big' | 'too_fast' | 'treasure' | 'unauthorized' | 'unconfirmed' | 'unknown_match' | 'unknown_room' | 'wrong_code';
+export type RejectCode = 'bad_name' | 'bad_option' | 'banned' | 'barred' | 'below_minimum' | 'busy' | 'draining' | 'forbidden' | 'hello_first' | 'hello_twice' | 'in_match' | 'in_room' | 'insured' | 'internal' | 'left' | 'malformed' | 'match_running' | 'name_taken' | 'no_replacement' | 'no_such_player' | 'not_a_bot' | 'not_a_win' | 'not_host' | 'not_now' | 'not_offered' | 'not_ready' | 'not_seated' | 'not_your_turn' | 'options_not_accepted' | 'players_not_ready' | 'room_full' | 'sealed' | 'seat_taken' | 'stale' | 'store_down' | 'superseded' | 'switched_off' | 'too_big' | 'too_fast' | 'treasure' | 'unauthorized' | 'unconfirmed' | 'unknown_match' | 'unknown_room' | 'unreadable' | 'wrong_code';
 
 /** The command was refused and changed nothing. */
 export interface Rejected {
@@ -965,11 +965,16 @@ export interface RiverTile {
   readonly declares: boolean;
 }
 
-/** The room is no more, or not for this connection; its stream ends here. */
+/**
+ * The room is no more, or not for this connection; its stream ends here.
+ *
+ * `unreadable`: the server cannot read what it has kept of it. The room is left for an operator to see to;
+ * nobody is a member of it meanwhile.
+ */
 export interface RoomClosed {
   readonly t: 'room_closed';
   readonly room: RoomId;
-  readonly cause: 'abandoned' | 'closed' | 'empty' | 'forbidden' | 'kicked' | 'left' | 'unwatched';
+  readonly cause: 'abandoned' | 'closed' | 'empty' | 'forbidden' | 'kicked' | 'left' | 'unreadable' | 'unwatched';
   /** An operator's words, for `closed`. */
   readonly reason: string;
 }
@@ -1365,6 +1370,7 @@ export const REJECTS: Readonly<Record<RejectCode, string>> = {
   wrong_code: 'No room, or no device, has this code.',
   banned: 'The host has sent this player away from the room.',
   unknown_room: 'There is no such room, or it is closed, or not for this player.',
+  unreadable: 'The server cannot read what it has kept of this room, and lets nobody in.',
   unknown_match: 'There is no such match, hand or record, or not for this player.',
   room_full: 'No seat, or no place for a watcher, is free.',
   in_room: 'The player is in a room already: `room` says which; leave it first.',

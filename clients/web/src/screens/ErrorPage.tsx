@@ -6,7 +6,7 @@ import { Frame } from './Frame';
 import './match.css';
 
 const WAY_OUT = {
-  room_gone: 'home', kicked: 'home', closed: 'home', server_away: 'retry', too_old: 'reload', crash: 'reload',
+  room_gone: 'home', kicked: 'home', closed: 'home', unreadable: 'home', server_away: 'retry', too_old: 'reload', crash: 'reload',
 } as const;
 
 export function ErrorPage({ view, player = null, send }: { readonly view: ErrorView; readonly player?: PlayerView | null; readonly send: Send }) {
