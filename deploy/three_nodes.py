@@ -179,9 +179,10 @@ class Cluster:
             ready(f"node{number}", lambda port=port: _is_ready(port))  # type: ignore[misc]  # bound now
 
     def ended(self) -> list[str]:
-        """Name each process that has ended though nobody asked it to, with its last words."""
+        """Name each process that has ended, with the last words of one that gave up."""
         return [
-            f"{name} ended with {process.returncode}: {self._last_words(name)}"
+            f"{name} ended with {process.returncode}"
+            + (f": {self._last_words(name)}" if process.returncode > 0 else "")
             for name, process in self._running
             if process.poll() is not None
         ]
@@ -382,10 +383,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _port(text: str) -> int:
-    port = int(text)
-    if not 0 <= port <= 65_500:
-        raise ValueError(text)
-    return port
+    if not text.isdecimal() or int(text) > 65_500:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 to 65500")
+    return int(text)
 
 
 if __name__ == "__main__":

@@ -178,3 +178,11 @@ async def test_a_port_that_is_taken_is_named() -> None:
         other.bind(("127.0.0.1", 0))
         port = int(other.getsockname()[1])
         assert f"port {port} " in await complaint("--port", str(port))
+
+
+async def test_a_port_that_is_none_says_what_is_one() -> None:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, str(ROOT / "deploy" / "three_nodes.py"), "--port", "x", stderr=asyncio.subprocess.PIPE
+    )
+    _, said = await process.communicate()
+    assert process.returncode == 2 and b"'x' is not a whole number from 0 to 65500" in said
