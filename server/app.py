@@ -143,8 +143,9 @@ class Node:
         wrong_codes = WrongCodes(settings.wrong_codes_per_minute, world.clock)
         reception = Reception(
             settings=settings, clock=world.clock, players=players, hub=hub, bus=bus, relay=self.relay,
-            generations=generations, owns=lambda room: self.house.epoch(room) is not None,
-            wrong_codes=wrong_codes, random=world.random, server=f"sifang {version('sifang')}",
+            whereabouts=self.whereabouts, generations=generations, wrong_codes=wrong_codes,
+            owns=lambda room: self.house.epoch(room) is not None, random=world.random,
+            server=f"sifang {version('sifang')}",
         )  # fmt: skip
         self._desk = Desk(
             settings=settings, clock=world.clock, store=world.store, players=players, hub=hub, bus=bus,

@@ -28,7 +28,7 @@ from server.ports import Clock
 from server.ratelimit import PerAddress
 from server.relay import Relay
 from server.store.base import STARTS, Speaker, StoreError
-from server.whereabouts import read_hint
+from server.whereabouts import Whereabouts, read_hint
 
 STORE_MS: Final = 1000
 """When to try again, for `store_down`."""
@@ -72,6 +72,7 @@ class Reception:
         hub: Hub,
         bus: Bus,
         relay: Relay,
+        whereabouts: Whereabouts,
         generations: Generations,
         owns: Callable[[str], bool],
         wrong_codes: WrongCodes,
@@ -84,6 +85,7 @@ class Reception:
         self._hub = hub
         self._bus = bus
         self._relay = relay
+        self._whereabouts = whereabouts
         self._generations = generations
         self._owns = owns
         self._wrong_codes = wrong_codes
@@ -225,7 +227,7 @@ class Reception:
             return CloseCode.UNAUTHORIZED
         name = found.name
         # In a room he is known by his name: it stays until he has left.
-        if hello.name is not None and self._hub.room_of(player) is None:
+        if hello.name is not None and hello.name != name and not await self._is_in_a_room(player):
             try:
                 name = read_name(hello.name)
             except BadName as error:
@@ -237,6 +239,15 @@ class Reception:
             # Known, and only not remembered anew: he may be in the middle of a hand that now stands.
             return found
         return found
+
+    async def _is_in_a_room(self, player: str) -> bool:
+        """Say whether a player is in a room, here or elsewhere; while that cannot be known he is."""
+        if self._hub.room_of(player) is not None:
+            return True
+        try:
+            return await self._whereabouts.find(player) is not None
+        except StoreError:
+            return True
 
     def _resume(self, peer: Peer, points: tuple[StreamPoint, ...]) -> None:
         running = self._hub.running(peer.player)

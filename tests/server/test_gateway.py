@@ -57,7 +57,7 @@ class Door:
         relay = Relay(self.store, self.clock, "here/1", lambda event, more: None)
         reception = Reception(
             settings=self.settings, clock=self.clock, players=players, hub=self.hub, bus=self.house,
-            relay=relay,
+            relay=relay, whereabouts=Whereabouts(self.store),
             generations=Generations(7, 0), owns=self.house.rooms.__contains__,
             wrong_codes=wrong_codes, random=CountingChance(), server="sifang test",
         )  # fmt: skip

@@ -20,6 +20,7 @@ from server.reception import Reception, TurnedAway, WrongCodes
 from server.relay import Relay
 from server.store import MemoryStore
 from server.store.base import Speaker, Spoken
+from server.whereabouts import Whereabouts
 from tests.harness.clock import ManualClock
 from tests.server.doubles import CountingChance, PaperHouse, PaperWire, Tally
 
@@ -38,10 +39,12 @@ class Front:
         self.turns: list[object] = []
         self.hub.bus = self.house
         self.players = Players(self.store, Tokens(b"k" * 32), 180, CountingChance())
+        self.whereabouts = Whereabouts(self.store)
         settings = Settings()
         self.reception = Reception(
             settings=settings, clock=self.clock, players=self.players, hub=self.hub, bus=self.house,
             relay=Relay(self.store, self.clock, "here/1", lambda event, more: None),
+            whereabouts=self.whereabouts,
             generations=Generations(7, 0), owns=self.house.rooms.__contains__, random=CountingChance(),
             wrong_codes=WrongCodes(settings.wrong_codes_per_minute, self.clock), server="sifang test",
         )  # fmt: skip
@@ -109,6 +112,22 @@ async def test_in_a_room_a_player_keeps_his_name(front: Front) -> None:
     front.hub.deliver("r", [Membership(first.player, True, 0)])
     _, again = await front.come(Hello((1,), token=first.token, name="小红"))
     assert again.name == "小明"
+
+
+async def test_in_a_room_elsewhere_too_and_where_that_cannot_be_known(front: Front) -> None:
+    """Else the name he is greeted by is not the one that stands at his seat."""
+    _, first = await front.come(Hello((1,), name="小明"))
+    front.whereabouts.note(first.player, "elsewhere", Running("elsewhere", 0, True, "seat0"))
+    _, again = await front.come(Hello((1,), token=first.token, name="小红"))
+    assert again.name == "小明"
+    front.whereabouts.note(first.player, "elsewhere", None)
+    front.hub.believe(first.player, None)
+    front.store.down = True
+    _, again = await front.come(Hello((1,), token=first.token, name="小红"))
+    assert again.name == "小明"
+    front.store.down = False
+    _, again = await front.come(Hello((1,), token=first.token, name="小红"))
+    assert again.name == "小红"
 
 
 @pytest.mark.parametrize("known", [False, True])
