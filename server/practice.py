@@ -7,6 +7,7 @@ remembered in the store, so that a server started anew leads back to it.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Final
 
@@ -51,6 +52,7 @@ class Practice:
         self._running = running
         self._random = random
         self._table: _Table | None = None
+        self._one_at_a_time = asyncio.Lock()
 
     @property
     def code(self) -> str:
@@ -76,13 +78,18 @@ class Practice:
         return f"/r/{table.code}"
 
     async def _ensure(self) -> _Table:
+        """Find the table, or make one: one for all who ask while it is made."""
+        async with self._one_at_a_time:
+            return await self._find_or_make()
+
+    async def _find_or_make(self) -> _Table:
         data = await self._store.get_player(_KEY)
         table = self._table = None if data is None else msgspec.json.decode(data, type=_Table)
-        if table is not None:
-            now = await self._running(table.player)
-            if now is not None and now.room == table.room:
-                return table
-        host = await self._players.find(table.player) if table else None
+        now = await self._running(table.player) if table else None
+        if table is not None and now is not None and now.room == table.room:
+            return table
+        # Who is in a room of his own by now stays there: this one is for another host.
+        host = await self._players.find(table.player) if table and now is None else None
         if host is None:
             host = await self._players.make(HOST, "zh")
         command = CreateRoom(self._random(16).hex(), RULESET, room_options={"turn": 60}, bots=3)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from protocol.to_client import Running
+from protocol.to_server import CreateRoom
 from server.auth import Players, Tokens
-from server.effects import Attach
+from server.effects import Attach, Enter
+from server.ports import Made
 from server.practice import Practice
 from server.store import MemoryStore
 from tests.server.doubles import CountingChance, PaperHouse
@@ -80,6 +84,30 @@ async def test_a_table_that_is_gone_is_made_anew_for_the_same_host(prepared: Pre
     prepared.seat()
     prepared.members[host] = Running("elsewhere", 0, False, "seat0")
     assert await practice.where(False) == "/r/CODE3"
+
+
+async def test_two_who_ask_while_the_table_is_gone_get_the_same_new_one(
+    prepared: Prepared, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    practice, create = prepared.practice(), prepared.house.create
+
+    async def slow(host: Enter, command: CreateRoom) -> Made | None:
+        await asyncio.sleep(0)
+        made = await create(host, command)
+        prepared.seat()
+        return made
+
+    monkeypatch.setattr(prepared.house, "create", slow)
+    assert await asyncio.gather(practice.where(False), practice.where(False)) == ["/r/CODE1"] * 2
+
+
+async def test_a_host_who_is_in_another_room_by_now_is_left_there(prepared: Prepared) -> None:
+    practice = prepared.practice()
+    await practice.prepare()
+    host = prepared.host()
+    prepared.members[host] = Running("elsewhere", 0, True, "seat0")
+    assert await practice.where(False) == "/r/CODE2"
+    assert prepared.host() != host
 
 
 @pytest.mark.parametrize("match", [False, True])
