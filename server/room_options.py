@@ -53,8 +53,8 @@ _BOT_PACE: Final = (
 OPTIONS: Final = OptionSet((
     Option(
         "hands", 8, "局数", "Hands",
-        "一场打多少局；不限时由房主在两局之间结束",
-        "How many hands a match has; open-ended, the host ends it between two hands",
+        "一场打多少局；不限时由房主在两局之间结束，最多 400 局",
+        "How many hands a match has; open-ended, the host ends it between two hands, or the 400th does",
         "CO-6.1", choices=_HANDS,
     ),
     Option(

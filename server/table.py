@@ -55,10 +55,12 @@ from server.mapping.words import four
 from server.room_options import Pace
 from server.streams import Streams
 
-__all__ = ["NONCE_MS", "Asked", "HandPlay", "SeatPlay", "Table"]
+__all__ = ["MOST_HANDS", "NONCE_MS", "Asked", "HandPlay", "SeatPlay", "Table"]
 
 NONCE_MS: Final = 2000
 """How long nonces are waited for (CO-5.2)."""
+MOST_HANDS: Final = 400
+"""The hands of a match that nobody ends: all of them stand in every checkpoint, and in the record."""
 
 
 class SeatPlay:
@@ -182,7 +184,7 @@ class Table:
     @property
     def is_last(self) -> bool:
         """Whether the hand being played is the match's last."""
-        return self.hand is not None and 0 < self.pace.hands <= self.hand.number
+        return self.hand is not None and (self.pace.hands or MOST_HANDS) <= self.hand.number
 
     def is_due(self, state: State) -> bool:
         """Tell whether play must rest for a moment before it goes on by itself (CO-2.5)."""

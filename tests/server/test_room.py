@@ -21,6 +21,7 @@ from protocol.to_client import (
     Snapshot,
 )  # fmt: skip
 from protocol.vocabulary import Discard
+from server import table
 from server.effects import Attach, CloseRoom, Detach, Drain, Enter, Membership, Repeat, Submit
 from tests.server.tables import ROOM, Bench, command_id
 
@@ -691,6 +692,19 @@ def test_consents_are_shown_to_all() -> None:
     assert state(bench).early == (False, False, True, False)
     bench.say("p1", ask.Consent(bench.new_id(), ROOM, "seat", False))
     assert state(bench).consents == (False, False, False, False)
+
+
+def test_an_open_ended_match_that_nobody_ends_has_an_end_co_6_1(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All its hands are written down again and again: left to bots for days they would fill the house."""
+    assert table.MOST_HANDS == 400
+    monkeypatch.setattr(table, "MOST_HANDS", 2)
+    bench = Bench(room={"hands": 0, "pause_floor": 0})
+    bench.start()
+    bench.play_on(lambda: bench.view("p0").phase == "match_over")
+    result = bench.view("p0").match_result
+    assert result is not None
+    assert (result.cause, len(bench.view("p0").history)) == ("hands_played", 2)
+    assert list(bench.records) == ["match1"]
 
 
 @pytest.mark.parametrize("when", ["in a hand", "between hands", "while nonces are waited for"])
