@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.scoring.settlement import Item
+from engine.scoring.settlement import Item, NearMiss
 
 __all__ = ["Row"]
 
@@ -35,3 +35,7 @@ class Row(NamedTuple):
     def item(self, times: int = 1, tiles: tuple[int, ...] = ()) -> Item:
         """Make the item that counted, ``times`` times over."""
         return Item(self.id, self.name_zh, self.name_en, self.value * times, self.unit, self.clause, tiles)
+
+    def missed(self, zh: str, en: str) -> NearMiss:
+        """Make the item that a hand nearly had, with what was missing."""
+        return NearMiss(self.id, self.name_zh, self.name_en, zh, en, self.clause)

@@ -16,7 +16,7 @@ from protocol.feed import Feed
 from protocol.mqtt import read_broker, state_topic
 from tests.clients.fed import ROOM, event, state, topic_of
 from tests.harness.broker import Mosquitto, mosquitto
-from tests.harness.clock import until
+from tests.harness.clock import pass_while, until
 from tests.harness.inside import running
 from tests.harness.raw import RawPlayer
 
@@ -47,10 +47,7 @@ async def test_a_room_of_a_real_server_is_printed_once(
         await host.connect("Ann")
         await host.create(bots=3, room_options=QUICK)
         arguments = ["--mqtt", mosquitto.url, "--once", "--wait", "60", host.mind.room]
-        looking = asyncio.create_task(asyncio.to_thread(main, arguments))
-        while not looking.done():
-            await inside.clock.advance(50)
-        assert await looking == 0
+        assert await pass_while(inside.clock, asyncio.to_thread(main, arguments), 50) == 0
         shown = capsys.readouterr().out
         assert shown.startswith("四方 Sifang · nanning") and " Ann" in shown
         await host.leave()

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 import pytest
 from msgspec import Raw
 
-from engine.rulesets.registry import make_ruleset
 from protocol import to_server as ask
 from protocol.codec import Codec, encode
 from protocol.events import HandEnded
@@ -34,9 +32,8 @@ from server.rooms import Kit
 from server.store import keys
 from tests.server.doubles import IDS, PaperHouse, PaperRelay
 from tests.server.tables import ROOM, Bench, Client
-from tests.server.twins import hidden_from, record_game, twins
+from tests.server.twins import SETS, record_game, twin_games
 
-SETS = make_ruleset("nanning", {}).tile_set
 VIEWS: tuple[View, ...] = ("seat0", "seat1", "seat2", "seat3", "public")
 
 
@@ -117,12 +114,8 @@ class Elsewhere(Bench):
 def test_a_node_cannot_tell_games_apart_by_what_its_player_has_not_seen_co_4_1(viewer: int) -> None:
     name = "w" if viewer == 4 else f"p{viewer}"
     compared = 0
-    for seed in range(4):
-        random = Random(100 * viewer + seed)
-        wall = SETS.tiles()
-        random.shuffle(wall)
-        original, moves = record_game(Elsewhere, tuple(wall), random.randrange(4, 30))
-        for twin in twins(Elsewhere, tuple(wall), moves, hidden_from(original, viewer), random):
+    for original, others in twin_games(Elsewhere, viewer, games=4, most=30):
+        for twin in others:
             compared += 1
             assert twin.bytes_for(name, VIEWS[viewer]) == original.bytes_for(name, VIEWS[viewer])
     assert compared >= 4, "too few twins to mean anything"

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 
 import pytest
 
 from server.store import MemoryStore
-from tests.harness.clock import ManualClock, until
+from tests.harness.clock import ManualClock, pass_until, until
 from tests.harness.inside import Inside, running
 from tests.harness.raw import RawPlayer
 
@@ -47,28 +46,22 @@ async def test_a_node_counts_who_is_there() -> None:
         await until(lambda: numbers(inside)["sifang_connections"] == 0)
 
 
-async def wait_for(inside: Inside, holds: Callable[[], bool]) -> None:
-    """Move the clock until something is so."""
-    while not holds():
-        await inside.clock.advance(500)
-
-
 async def test_all_are_told_when_the_store_goes_away_and_when_it_is_back() -> None:
     clock = ManualClock(1_000_000)
     store = MemoryStore(clock.now)
     async with running(store, clock=clock) as inside:
-        host, outside = RawPlayer(lambda: inside.url), RawPlayer(lambda: inside.url)
+        both = host, outside = RawPlayer(lambda: inside.url), RawPlayer(lambda: inside.url)
         await host.connect("host")
         await outside.connect("outside")
         await host.create(bots=3)
         assert (await get(inside.node.port, "/readyz")).startswith(b"HTTP/1.1 200")
         store.down = True
-        await wait_for(inside, lambda: all(p.mind.notices == ["store_down"] for p in (host, outside)))
+        await pass_until(clock, lambda: all(p.mind.notices == ["store_down"] for p in both), 500)
         ready = await get(inside.node.port, "/readyz")
         assert ready.startswith(b"HTTP/1.1 503") and ready.endswith(b"the store is away\n")
         assert (await get(inside.node.port, "/healthz")).startswith(b"HTTP/1.1 200")
         store.down = False
-        await wait_for(inside, lambda: all(p.mind.notices[1:] == ["store_back"] for p in (host, outside)))
+        await pass_until(clock, lambda: all(p.mind.notices[1:] == ["store_back"] for p in both), 500)
         assert (await get(inside.node.port, "/readyz")).startswith(b"HTTP/1.1 200")
         assert [event for event, _ in inside.reports] == ["listening", "store_down", "store_back"]
         await host.leave()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from hashlib import sha256
-from random import Random
 
 import pytest
 
@@ -22,9 +21,7 @@ from server.chance import Chance
 from server.effects import Enter
 from server.rooms import Kit
 from tests.server.tables import ROOM, Bench, Client, make_kit, seeded_chance, stacked
-from tests.server.twins import hidden_from, record_game, twins
-
-SETS = make_ruleset("nanning", {}).tile_set
+from tests.server.twins import twin_games
 
 
 def watched(kit: Kit) -> Bench:
@@ -52,13 +49,8 @@ def test_a_viewer_cannot_tell_games_apart_that_differ_in_what_he_has_not_seen_co
     """DESIGN §6: the same public moves, the same answers of others; his bytes and their times are equal."""
     name = "w" if viewer == 4 else f"p{viewer}"
     compared = 0
-    for seed in range(8):
-        random = Random(100 * viewer + seed)
-        wall = SETS.tiles()
-        random.shuffle(wall)
-        original, moves = record_game(watched, tuple(wall), random.randrange(4, 40))
-        places = hidden_from(original, viewer)
-        for twin in twins(watched, tuple(wall), moves, places, random):
+    for original, others in twin_games(watched, viewer, games=8, most=40):
+        for twin in others:
             compared += 1
             assert heard(twin.client(name)) == heard(original.client(name))
     assert compared >= 8, "too few twins to mean anything"

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import TypeVar
 
 from engine.events import HandStarted
+from engine.rulesets.registry import make_ruleset
 from protocol.to_client import Accepted, Rejected
 from protocol.vocabulary import Action
 from server.rooms import Kit
 from tests.server.tables import Bench, greedy, make_kit, seeded_chance
 
+SETS = make_ruleset("nanning", {}).tile_set
 B = TypeVar("B", bound=Bench)
 
 
@@ -102,3 +104,15 @@ def hidden_from(bench: Bench, viewer: int) -> list[int]:
     known = (dealt_to(viewer) if viewer < 4 else set()) | set(range(53, state.head))
     known |= set(range(state.tail, len(state.wall)))
     return [place for place in range(len(state.wall)) if place not in known]
+
+
+def twin_games(
+    make: Callable[[Kit], B], viewer: int, *, games: int, most: int
+) -> Iterator[tuple[B, list[B]]]:
+    """Play games of fewer than ``most`` moves, each with others that differ in what a viewer has not seen."""
+    for seed in range(games):
+        random = Random(100 * viewer + seed)
+        wall = SETS.tiles()
+        random.shuffle(wall)
+        original, moves = record_game(make, tuple(wall), random.randrange(4, most))
+        yield original, twins(make, tuple(wall), moves, hidden_from(original, viewer), random)

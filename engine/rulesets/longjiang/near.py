@@ -7,7 +7,6 @@ from engine.rulesets.longjiang import items
 from engine.rulesets.longjiang.hand import Held, Waiting, waiting
 from engine.rulesets.longjiang.judge import Judged, kind_of_wait
 from engine.scoring.facts import Facts
-from engine.scoring.rows import Row
 from engine.scoring.settlement import NearMiss
 
 __all__ = ["near_misses"]
@@ -23,17 +22,13 @@ def near_misses(facts: Facts, own: Held, judged: Judged) -> tuple[NearMiss, ...]
     return tuple(miss for miss in found if miss is not None)
 
 
-def _miss(row: Row, zh: str, en: str) -> NearMiss:
-    return NearMiss(row.id, row.name_zh, row.name_en, zh, en, row.clause)
-
-
 def _single(ready: Waiting, judged: Judged) -> NearMiss | None:
     """Tell that the tile made the pair, but that other kinds were accepted too (LJ-5.3)."""
     wait = ready.wait_of(judged.stands_for)
     if wait is None or wait.pair is None or judged.rows[-1] not in (items.PLAIN, items.DRAWN, items.TREASURE):
         return None
     also = format_tiles(other.tile for other in ready.waits if other is not wait)
-    return _miss(items.SINGLE, f"还听 {also}", f"{also} accepted too")
+    return items.SINGLE.missed(f"还听 {also}", f"{also} accepted too")
 
 
 def _itself(facts: Facts, judged: Judged) -> NearMiss | None:
@@ -43,12 +38,12 @@ def _itself(facts: Facts, judged: Judged) -> NearMiss | None:
     assert facts.tile is not None
     if judged.rows[0] is items.TREASURE:
         waited, drawn = format_tile(judged.stands_for), format_tile(facts.tile)
-        return _miss(
-            items.TREASURE_ITSELF, f"摸到的是 {drawn}，不是 {waited}", f"{drawn} drawn, not {waited} itself"
+        return items.TREASURE_ITSELF.missed(
+            f"摸到的是 {drawn}，不是 {waited}", f"{drawn} drawn, not {waited} itself"
         )
     if judged.rows[0] is items.DRAWN and facts.treasure is not None:
         drawn = format_tile(facts.tile)
-        return _miss(items.TREASURE_ITSELF, f"{drawn} 不是宝牌", f"{drawn} is no treasure")
+        return items.TREASURE_ITSELF.missed(f"{drawn} 不是宝牌", f"{drawn} is no treasure")
     return None
 
 
@@ -60,4 +55,4 @@ def _waited(ready: Waiting, judged: Judged) -> NearMiss | None:
     if tile is None:
         return None
     named = format_tile(tile)
-    return _miss(items.GALE_WAITED, f"听的是 {named}", f"the tile waited on is {named}")
+    return items.GALE_WAITED.missed(f"听的是 {named}", f"the tile waited on is {named}")

@@ -9,7 +9,6 @@ from engine.melds import MeldKind
 from engine.notation import format_tiles
 from engine.rulesets.nanjing import items
 from engine.scoring.facts import By, Facts
-from engine.scoring.rows import Row
 from engine.scoring.settlement import NearMiss, WinScore
 from engine.tiles import SUIT_OF, is_suited
 
@@ -27,10 +26,6 @@ def near_misses(facts: Facts, win: WinScore) -> tuple[NearMiss, ...]:
     return tuple(miss for miss in found if miss is not None)
 
 
-def _miss(row: Row, zh: str, en: str) -> NearMiss:
-    return NearMiss(row.id, row.name_zh, row.name_en, zh, en, row.clause)
-
-
 def _colour(facts: Facts, win: WinScore) -> NearMiss | None:
     own = facts.seats[win.seat]
     assert own.concealed is not None and facts.tile is not None
@@ -43,7 +38,7 @@ def _colour(facts: Facts, win: WinScore) -> NearMiss | None:
     if len(odd) > _FEW:
         return None
     row = items.ONE_SUIT if all(map(is_suited, tiles)) else items.HALF_FLUSH
-    return _miss(row, f"只差 {format_tiles(odd)}", f"all but {format_tiles(odd)}")
+    return row.missed(f"只差 {format_tiles(odd)}", f"all but {format_tiles(odd)}")
 
 
 def _concealed(facts: Facts, win: WinScore) -> NearMiss | None:
@@ -52,11 +47,11 @@ def _concealed(facts: Facts, win: WinScore) -> NearMiss | None:
     if len(spoiling) != 1:
         return None
     tiles = format_tiles(spoiling[0].tiles)
-    return _miss(items.CONCEALED, f"只碰了 {tiles}", f"only {tiles} was ponged")
+    return items.CONCEALED.missed(f"只碰了 {tiles}", f"only {tiles} was ponged")
 
 
 def _flowerless(facts: Facts, win: WinScore) -> NearMiss | None:
     laid = facts.seats[win.seat].flowers
     if len(laid) != 1:
         return None
-    return _miss(items.FLOWERLESS, f"只有一张花 {format_tiles(laid)}", f"but for {format_tiles(laid)}")
+    return items.FLOWERLESS.missed(f"只有一张花 {format_tiles(laid)}", f"but for {format_tiles(laid)}")

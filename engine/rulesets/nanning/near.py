@@ -9,7 +9,6 @@ from engine.melds import MeldKind
 from engine.notation import format_tiles
 from engine.rulesets.nanning import items
 from engine.scoring.facts import By, Facts
-from engine.scoring.rows import Row
 from engine.scoring.settlement import NearMiss, WinScore
 from engine.tiles import SUIT_OF, is_suited
 
@@ -26,10 +25,6 @@ def near_misses(facts: Facts, win: WinScore) -> tuple[NearMiss, ...]:
     return tuple(miss for miss in found if miss is not None)
 
 
-def _miss(row: Row, zh: str, en: str) -> NearMiss:
-    return NearMiss(row.id, row.name_zh, row.name_en, zh, en, row.clause)
-
-
 def _one_suit(facts: Facts, win: WinScore) -> NearMiss | None:
     own = facts.seats[win.seat]
     assert own.concealed is not None and facts.tile is not None
@@ -41,7 +36,7 @@ def _one_suit(facts: Facts, win: WinScore) -> NearMiss | None:
     odd = sorted(kind for kind in tiles if SUIT_OF[kind] != main)
     if not 0 < len(odd) <= _FEW:
         return None
-    return _miss(items.ONE_SUIT, f"只差 {format_tiles(odd)}", f"all but {format_tiles(odd)}")
+    return items.ONE_SUIT.missed(f"只差 {format_tiles(odd)}", f"all but {format_tiles(odd)}")
 
 
 def _concealed(facts: Facts, win: WinScore) -> NearMiss | None:
@@ -49,7 +44,7 @@ def _concealed(facts: Facts, win: WinScore) -> NearMiss | None:
     if len(taken) != 1:
         return None
     tiles = format_tiles(taken[0].tiles)
-    return _miss(items.BASE_CONCEALED, f"只亮了 {tiles}", f"only {tiles} was taken from another")
+    return items.BASE_CONCEALED.missed(f"只亮了 {tiles}", f"only {tiles} was taken from another")
 
 
 def _begging(facts: Facts, win: WinScore) -> NearMiss | None:
@@ -58,8 +53,8 @@ def _begging(facts: Facts, win: WinScore) -> NearMiss | None:
         return None
     concealed = [meld for meld in melds if meld.kind is MeldKind.CONCEALED_KONG]
     if not concealed and facts.by is By.SELF_DRAW:
-        return _miss(items.BEGGING, "自摸不算", "self-drawn it does not count")
+        return items.BEGGING.missed("自摸不算", "self-drawn it does not count")
     if len(concealed) == 1:
         tiles = format_tiles(concealed[0].tiles)
-        return _miss(items.BEGGING, f"暗杠 {tiles} 不算", f"the concealed kong {tiles} spoils it")
+        return items.BEGGING.missed(f"暗杠 {tiles} 不算", f"the concealed kong {tiles} spoils it")
     return None

@@ -11,7 +11,6 @@ from engine.rulesets.zhuji.best import Colour, Shape
 from engine.rulesets.zhuji.judge import Judged
 from engine.rulesets.zhuji.layout import Group, Layout
 from engine.scoring.facts import Facts
-from engine.scoring.rows import Row
 from engine.scoring.settlement import NearMiss
 from engine.tiles import SUIT_OF, is_suited
 
@@ -30,17 +29,13 @@ def near_misses(facts: Facts, seat: int, judged: Judged, layout: Layout) -> tupl
     return (*_shape(judged, sets), *_one_suit(judged, tiles), *_wilds(judged, layout), *_own_tai(judged))
 
 
-def _miss(row: Row, zh: str, en: str) -> NearMiss:
-    return NearMiss(row.id, row.name_zh, row.name_en, zh, en, row.clause)
-
-
 def _shape(judged: Judged, sets: list[Group]) -> list[NearMiss]:
     if judged.best.shape is not Shape.MIXED:
         return []
     triplets = [group for group in sets if group[0] == group[1]]
     sequences = [group for group in sets if group[0] != group[1]]
     return [
-        _miss(row, f"只差 {format_tiles(odd[0])} 一副", f"all but {format_tiles(odd[0])}")
+        row.missed(f"只差 {format_tiles(odd[0])} 一副", f"all but {format_tiles(odd[0])}")
         for row, odd in ((items.ALL_SEQUENCES, triplets), (items.ALL_TRIPLETS, sequences))
         if len(odd) == 1
     ]
@@ -54,17 +49,17 @@ def _one_suit(judged: Judged, tiles: list[int]) -> list[NearMiss]:
     odd = sorted(kind for kind in tiles if SUIT_OF[kind] != main)
     if len(odd) > _FEW:
         return []
-    return [_miss(items.ONE_SUIT, f"只差 {format_tiles(odd)}", f"all but {format_tiles(odd)}")]
+    return [items.ONE_SUIT.missed(f"只差 {format_tiles(odd)}", f"all but {format_tiles(odd)}")]
 
 
 def _wilds(judged: Judged, layout: Layout) -> list[NearMiss]:
     """Tell of one 财神 too few for ZJ-4.5; or too many, which would have been 无财 (ZJ-4.7)."""
     wilds = judged.held.wilds
     if wilds == items.WILDS_COUNTED - 1:
-        return [_miss(items.THREE_WILDS, f"只有 {wilds} 张财神", f"only {wilds} wilds")]
+        return [items.THREE_WILDS.missed(f"只有 {wilds} 张财神", f"only {wilds} wilds")]
     if wilds == 1 and judged.real >= items.REAL_MINIMUM:
         tile = format_tiles([layout.wilds[0][0]])
-        return [_miss(items.NO_WILD, f"有一张财神 {tile}", f"one wild tile, {tile}")]
+        return [items.NO_WILD.missed(f"有一张财神 {tile}", f"one wild tile, {tile}")]
     return []
 
 
@@ -74,4 +69,4 @@ def _own_tai(judged: Judged) -> list[NearMiss]:
         return []
     zh = f"实际 {judged.real} 台，要满 {items.REAL_MINIMUM} 台"
     en = f"{judged.real} 台 of its own, {items.REAL_MINIMUM} needed"
-    return [_miss(row, zh, en) for row in judged.special]
+    return [row.missed(zh, en) for row in judged.special]

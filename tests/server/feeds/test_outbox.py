@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from random import Random
 
 import pytest
 
@@ -31,7 +30,7 @@ from server.rooms import Kit
 from server.streams import PUBLIC
 from tests.server.feeds.fed import FED, Display, Fed, read
 from tests.server.tables import CODE, ROOM
-from tests.server.twins import hidden_from, record_game, twins
+from tests.server.twins import twin_games
 
 
 def play_a_hand(bench: Fed) -> None:
@@ -127,15 +126,11 @@ def fed(kit: Kit) -> Fed:
 
 def test_the_feed_cannot_tell_games_apart_that_differ_in_what_nobody_has_seen_co_4_1() -> None:
     compared = 0
-    for seed in range(8):
-        random = Random(900 + seed)
-        wall = SETS.tiles()
-        random.shuffle(wall)
-        original, moves = record_game(fed, tuple(wall), random.randrange(4, 40))
+    for original, others in twin_games(fed, 4, games=8, most=40):
         if original.view("p0").phase == "hand_over":
             continue  # all hands are shown: nothing is hidden any more
         sent = original.send()
-        for twin in twins(fed, tuple(wall), moves, hidden_from(original, 4), random):
+        for twin in others:
             compared += 1
             assert twin.send() == sent
     assert compared >= 8, "too few twins to mean anything"
