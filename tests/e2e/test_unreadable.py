@@ -11,7 +11,8 @@ from protocol.to_client import Rejected
 from protocol.to_server import JoinRoom, Watch
 from server.journal import JournalFault
 from server.oversight import NotRead
-from tests.e2e.test_node_ends import Spread, Town
+from tests.e2e.table import Spread
+from tests.e2e.test_node_ends import Town
 from tests.harness.raw import RawPlayer
 
 NEWER = "an entry of schema 9 is newer than this program (3)"
@@ -40,7 +41,7 @@ async def told(town: Town, players: list[RawPlayer]) -> None:
 async def test_all_are_told_when_a_room_cannot_go_on_and_may_make_another(
     town: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = Spread(town, *"aabb")
+    table = Spread(lambda name: town.nodes[name].url, "aabb")
     code = await table.sit()
     first, second, third, fourth = table.players
     room = first.mind.room
@@ -70,7 +71,7 @@ async def test_all_are_told_when_a_room_cannot_go_on_and_may_make_another(
 async def test_players_of_a_dead_nodes_room_that_nobody_can_read_are_told_when_they_come(
     town: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = Spread(town, *"aabc")
+    table = Spread(lambda name: town.nodes[name].url, "aabc")
     await table.sit()
     first, second, third, fourth = table.players
     room = first.mind.room
