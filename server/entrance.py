@@ -66,8 +66,8 @@ def submitted(room: Room, work: Work, given: Submit) -> None:
         if player not in room.members.people:
             _from_outside(room, work, given)
             return
-        present = room.presence.connection_of(player)
-        if present is not None and present != given.connection:
+        # Of a newer one it may come before the word that it is there, which waits for the view's channel.
+        if room.presence.is_older(player, given.connection):
             raise Refused(RejectCode.SUPERSEDED)
         room.rtt[player] = min(given.rtt_ms, MOST_RTT_MS)
         commands.carry_out(room, work, given)

@@ -160,6 +160,15 @@ def test_the_end_of_an_older_connection_changes_nothing() -> None:
     assert refused.last(Rejected).code is RejectCode.SUPERSEDED
 
 
+def test_what_a_newer_connection_asks_before_it_is_known_to_be_there_is_done() -> None:
+    """From another node it overtakes the word that he is there, which waits for his view's channel."""
+    bench = Bench()
+    newer = bench.connect("p2")
+    bench.give(Submit(newer.number, "p2", ask.StandUp(bench.new_id(), ROOM)))
+    assert newer.all(Rejected) == [] and len(newer.all(Accepted)) == 1
+    assert seated(bench)[2] != "p2"
+
+
 # ---------------------------------------------------------------- seats
 
 
