@@ -171,6 +171,11 @@ class Gateway:
         peer = self._hub.open(line, codec, address)
         self._lines[peer] = line
         self._by_address[address] += 1
+
+        def lost() -> None:
+            peer.gone = True  # who is still being greeted must not speak for his player any more
+
+        socket.lost = lost
         try:
             await self._talk(socket, peer, Session(codec, self._rates, self._clock.now()))
         except ConnectionClosed:

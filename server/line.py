@@ -35,12 +35,13 @@ class Socket(ServerConnection):
 
     `hear` is called with a message that came whole, in the order of all messages: while one is under way by
     `recv` or by an errand, those after it go to `recv` too. Whoever takes one from there says so with
-    `dealt_with`.
+    `dealt_with`. `lost` is called when the other side is gone, whatever is under way.
     """
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
         self.hear: Callable[[bytes | str], None] | None = None
+        self.lost: Callable[[], None] | None = None
         self._under_way = 0
         self._in_parts = False
         self._in_step = False
@@ -60,6 +61,12 @@ class Socket(ServerConnection):
         elif state is State.CONNECTING:
             self._in_step = data.endswith(b"\r\n\r\n")
         super().data_received(data)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Let it be known at once; the library tells whoever waits in `recv`."""
+        if self.lost is not None:
+            self.lost()
+        super().connection_lost(exc)
 
     def process_event(self, event: Frame | Request) -> None:  # type: ignore[override]  # the library's alias
         """Let a whole message be heard; leave all else to the library."""

@@ -500,6 +500,32 @@ async def test_a_json_client_hears_text_frames_encoded_once(door: Door) -> None:
     await client.close()
 
 
+async def test_a_hello_of_who_is_gone_by_then_ends_no_newer_connection(
+    door: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The store was slow, or the node stopped: meanwhile he has given up and come in again."""
+    first, welcome = await door.enter()
+    asked, go_on = asyncio.Event(), asyncio.Event()
+    put = door.store.put_player
+
+    async def slow(player: str, data: bytes, ttl_s: int) -> None:
+        asked.set()
+        await go_on.wait()
+        await put(player, data, ttl_s)
+
+    monkeypatch.setattr(door.store, "put_player", slow)
+    given_up = await door.knock()
+    await given_up.send(said(Hello((1,), token=welcome.token)))
+    await asked.wait()
+    given_up.transport.abort()
+    await until(lambda: any(peer.gone for peer in door.hub.peers.values()))
+    go_on.set()
+    await until(lambda: len(door.hub.peers) == 1)
+    await first.send(said(Ping(5)))
+    assert isinstance(await read(first), Echo)
+    await first.close()
+
+
 async def test_a_device_code_leads_from_one_socket_to_the_next(door: Door) -> None:
     first, welcome = await door.enter()
     await first.send(said(DeviceCode(IDS[1])))
