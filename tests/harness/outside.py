@@ -20,8 +20,10 @@ from typing import Any
 import msgspec
 
 from server.app import Node, World
+from server.chance import committed_deal
 from server.config import Settings
 from server.store import open_store
+from server.store.link import ANSWER_TIMEOUT
 from tests.harness.clock import ManualClock
 from tests.harness.inside import TEST_SETTINGS
 from tests.harness.stacked import fixed_deals, house_with
@@ -30,12 +32,17 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 class Outside:
-    """A node's process on a store, `named` so; it may be killed and started again, stopped and woken."""
+    """A node's process on a store, `named` so; it may be killed and started again, stopped and woken.
+
+    Its deals follow from `seed`; with an empty one they are as in earnest.
+    """
 
     def __init__(
         self, store: str, seed: str = "seed", named: str = "test-0", **settings: int | str
     ) -> None:
         self.port = 0
+        self.answer_timeout = ANSWER_TIMEOUT
+        """How many seconds the next run waits for an answer of the store."""
         self.reports: list[dict[str, Any]] = []
         self._orders = {
             "store": store, "seed": seed, "named": named, "settings": {**TEST_SETTINGS, **settings},
@@ -58,7 +65,7 @@ class Outside:
                 pass_fds=[theirs.fileno()], cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)},
             )  # fmt: skip
         self._reader, self._writer = await asyncio.open_connection(sock=ours)
-        await self._tell(self._orders)
+        await self._tell({**self._orders, "answer_timeout": self.answer_timeout})
         self.port = (await self._hear("port"))["port"]
 
     async def advance(self, ms: int) -> None:
@@ -131,10 +138,11 @@ async def _main(descriptor: int) -> None:
         writer.write(json.dumps(what, default=str).encode() + b"\n")
 
     clock = ManualClock(1_000_000)
-    store = await open_store(orders["store"])
+    store = await open_store(orders["store"], answer_timeout=orders["answer_timeout"])
     world = World(store, clock, report=lambda event, more: tell({"event": event, **more}))
     settings = msgspec.convert(orders["settings"], Settings)
-    node = Node(settings, world, house_with(fixed_deals(orders["seed"])), node=orders["named"])
+    deal = fixed_deals(orders["seed"]) if orders["seed"] else committed_deal
+    node = Node(settings, world, house_with(deal), node=orders["named"])
     await node.start()
     tell({"port": node.port})
     ended = asyncio.Event()

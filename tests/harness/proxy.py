@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 
@@ -14,6 +14,9 @@ class Proxy:
 
     After `cut_answer_to(marker)` the next request with those bytes in it is passed on and done, and its
     answer lost with the connection. While `deaf` is set, what clients send is swallowed and nothing is cut.
+    `hold` lets bytes wait on the way, as a net does that stalls: they arrive at `heal`, even if who sent
+    them has hung up meanwhile. After `cut` nothing passes and nobody comes in until `heal`. `spy` is asked
+    at every connection for somebody who hears what is passed on to the server.
     """
 
     def __init__(self, target: Path) -> None:
@@ -22,6 +25,10 @@ class Proxy:
         self.url = f"unix://{self.socket}"
         self.deaf = False
         self.connections = 0
+        self.spy: Callable[[], Callable[[bytes], None]] | None = None
+        self.is_cut = False
+        self._asked_pass = asyncio.Event()
+        self._answers_pass = asyncio.Event()
         self._heard = bytearray()
         self._change = asyncio.Event()
         self._target = target
@@ -36,15 +43,35 @@ class Proxy:
 
     async def start(self) -> None:
         """Begin to listen."""
+        self.heal()
         self._server = await asyncio.start_unix_server(self._accept, str(self.socket))
+
+    def hold(self, *, asked: bool, answers: bool) -> None:
+        """Let what clients ask wait on the way, or what they are answered, or both, until `heal`."""
+        for way, is_held in ((self._asked_pass, asked), (self._answers_pass, answers)):
+            if is_held:
+                way.clear()
+
+    def cut(self) -> None:
+        """Cut all connections, and every new one at once, until `heal`."""
+        self.is_cut = True
+        for end in self._ends:
+            end.transport.abort()
+
+    def heal(self) -> None:
+        """Let everything pass again, first what was held."""
+        self.is_cut = False
+        self._asked_pass.set()
+        self._answers_pass.set()
 
     async def close(self) -> None:
         """Stop and cut all connections."""
         assert self._server is not None
         self._server.close()
+        self.heal()
         while self._tasks:
             for end in self._ends:
-                end.close()
+                end.transport.abort()  # to a server that stands nothing can be written to the end
             await asyncio.gather(*self._tasks)
         await self._server.wait_closed()
         self.folder.cleanup()
@@ -67,7 +94,15 @@ class Proxy:
         task.add_done_callback(self._tasks.discard)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        from_server, to_server = await asyncio.open_unix_connection(str(self._target))
+        if self.is_cut:
+            writer.close()
+            return
+        try:
+            from_server, to_server = await asyncio.open_unix_connection(str(self._target))
+        except OSError:  # the server is away
+            writer.close()
+            return
+        spy = self.spy() if self.spy is not None else None
         ends = {writer, to_server}
         self._ends |= ends
         back = asyncio.create_task(self._pass(from_server, writer, ends))
@@ -77,6 +112,11 @@ class Proxy:
                 self._change.set()
                 if self.deaf:
                     continue
+                await self._asked_pass.wait()
+                if to_server.is_closing():
+                    break
+                if spy is not None:
+                    spy(data)
                 if self._marker is not None and self._marker in data:
                     self._marker = None
                     back.cancel()
@@ -96,6 +136,7 @@ class Proxy:
     ) -> None:
         with contextlib.suppress(OSError):
             while data := await reader.read(65536):
+                await self._answers_pass.wait()
                 writer.write(data)
                 await writer.drain()
             for end in ends:

@@ -1,0 +1,141 @@
+"""Whatever dies, stops, stalls or is cut off, in whatever order: nothing is lost or told otherwise.
+
+Each epoch of a journal has one writer, each command is done once, nothing that was accepted is missing, no
+table stands once all is mended (`turmoil.py`). With even seeds fixed deals are played without clocks, so that
+every hand must come to what it comes to undisturbed; with odd ones in earnest, against the clock, and the
+records must verify.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from engine.record_read import read_record
+from engine.record_verify import verify
+from engine.rulesets.registry import make_ruleset
+from protocol.answers import RecordFound
+from protocol.to_server import GetRecord
+from server.journal import Done, read_entry
+from server.recovery import recover
+from server.store import open_store
+from server.streams import EVERY_VIEW
+from tests.e2e.nomads import Caravan
+from tests.e2e.table import TableOfFour, agree, story
+from tests.e2e.turmoil import DEALS, turmoil
+from tests.harness.chronicle import Past, Writers, read_past
+from tests.harness.inside import running
+from tests.harness.stacked import fixed_deals
+from tests.harness.valkey import Valkey
+from tests.harness.valkey import running as running_store
+from tests.server.tables import make_kit
+
+_undisturbed: dict[str, list[object]] = {}
+
+
+async def undisturbed(ruleset: str) -> list[object]:
+    """Play a whole match of the fixed deals on one node where nothing happens, once."""
+    if ruleset not in _undisturbed:
+        async with running(deal=fixed_deals(DEALS)) as inside:
+            table = TableOfFour(lambda: inside.url)
+            await table.sit(ruleset, turn=0, claim=0)
+            await table.begin()
+            await table.finish()
+            _undisturbed[ruleset] = story(table.players[0])
+            await table.leave()
+    return _undisturbed[ruleset]
+
+
+def each_epoch_has_one_writer(room: str, past: Past, writers: Writers) -> None:
+    """By the store's own file and by what went over the links; and epochs never fall."""
+    epochs = [epoch for epoch, _ in past.entries]
+    assert epochs == sorted(epochs)
+    runs: dict[str, str] = {}
+    for epoch in dict.fromkeys(epochs):
+        (owner,) = past.owners[epoch]
+        (run,) = writers.of[room, epoch]
+        assert run.partition("#")[0] == owner.partition("-")[0]
+        assert runs.setdefault(owner, run) == run
+    assert len(set(runs.values())) == len(runs)
+    assert all(len(asked) == 1 for (where, _), asked in writers.of.items() if where == room), writers.of
+
+
+async def the_journal_is_whole(room: str, past: Past, table: Caravan, url: str) -> None:
+    """What is kept is the end of all that was written; it folds, and so does all, to what people heard."""
+    store = await open_store(url)
+    kept = await store.read(room)
+    await store.close()
+    assert (kept.base, kept.length) == (past.base, len(past.entries))
+    assert [entry.data for entry in kept.entries] == [saved.data for _, saved in past.entries[past.base :]]
+    facts = [fact for _, saved in past.entries for fact in read_entry(saved.data).facts]
+    done = [fact.id for fact in facts if isinstance(fact, Done)]
+    assert len(done) == len(set(done)), "a command was done twice"
+    for nomad in table.nomads:
+        assert nomad.accepted <= set(done), "what was accepted is lost"
+    last = past.entries[-1][1]
+    for start in (0, past.base):
+        folded, _ = recover(make_kit(), [saved for _, saved in past.entries[start:]], last.at_ms, 0)
+        heads = dict(zip(EVERY_VIEW, folded.streams.heads, strict=False))
+        for nomad in table.everybody:
+            assert (nomad.mind.inc, nomad.mind.last) == (folded.streams.inc, heads[nomad.mind.view])
+
+
+async def all_were_told_the_same(table: Caravan) -> None:
+    """Who comes anew is told what was told before."""
+    assert agree(table.players)
+    assert all(sum(event.result.totals) + event.result.house == 0 for event in table.players[0].mind.results)
+    for nomad in table.nomads:
+        assert nomad.mind.inc == 1, "the streams began anew: a fold came to something else"
+        again = nomad.anew(back=100)
+        await again.come()
+        await again.until(lambda again=again, nomad=nomad: again.mind.last >= nomad.mind.last)  # type: ignore[misc]  # bound now
+        assert again.mind.last == nomad.mind.last
+        # A snapshot, if an owner has come since who has not told so much himself.
+        assert again.mind.snapshots or len(again.mind.events) == min(100, nomad.mind.last)
+        await again.leave()
+
+
+async def the_record_verifies(table: Caravan) -> None:
+    host = table.players[0]
+    await host.until(lambda: host.mind.record is not None)
+    assert host.mind.record is not None
+    found = await host.say(GetRecord("", host.mind.record))
+    assert isinstance(found, RecordFound)
+    assert verify(read_record(json.loads(found.text), make_ruleset)).hands == len(host.mind.results)
+
+
+async def weather(store: Valkey, seed: int, tables: int, rounds: int) -> None:
+    async with turmoil(store, seed, tables) as all_of_it:
+        await all_of_it.sit_down()
+        await all_of_it.go_wrong(rounds)
+        await all_of_it.finish()
+        pasts = read_past(store.folder)
+        for table in all_of_it.tables:
+            room = table.players[0].mind.room
+            each_epoch_has_one_writer(room, pasts[room], all_of_it.writers)
+            await the_journal_is_whole(room, pasts[room], table, store.url)
+            if all_of_it.in_haste:
+                await the_record_verifies(table)
+            else:
+                assert story(table.players[0]) == await undisturbed(table.ruleset)
+            await all_were_told_the_same(table)
+
+
+@pytest.fixture
+def store() -> Iterator[Valkey]:
+    """A store that keeps in its file all that was ever done."""
+    with running_store("--auto-aof-rewrite-percentage", "0") as server:
+        yield server
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_nothing_is_lost_or_told_otherwise_whatever_goes_wrong(store: Valkey, seed: int) -> None:
+    await weather(store, seed, 2, 4)
+
+
+@pytest.mark.chaos
+@pytest.mark.parametrize("seed", range(3, 43))
+async def test_nothing_is_lost_or_told_otherwise_for_long(store: Valkey, seed: int) -> None:
+    await weather(store, seed, 4, 9)
