@@ -30,6 +30,7 @@ from server.effects import (
     RoomGone,
     Submit,
     ToConnection,
+    ToEachView,
     ToPlayer,
     ToRoom,
     ToView,
@@ -57,6 +58,7 @@ from server.ports import House
 from server.relay import Relay
 from server.store import keys
 from server.store.base import STARTS
+from server.streams import VIEWS
 
 __all__ = ["Abroad", "command_id_of"]
 
@@ -249,6 +251,10 @@ class Abroad:
                 case ToView(view, message):
                     if entry.views[view]:
                         post.to_view(view, message)
+                case ToEachView(messages):
+                    for view, message in zip(VIEWS, messages, strict=True):
+                        if entry.views[view]:
+                            post.to_view(view, message)
                 case ToConnection(connection, message):
                     self._say(post, connection, message)
                 case ToPlayer(player, message):

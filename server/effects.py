@@ -11,6 +11,7 @@ Inputs and effects are trees of the moment, in no cycle: the collector passes th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -24,7 +25,7 @@ from protocol.vocabulary import Seat, StreamPoint, View
 __all__ = [
     "Attach", "Audience", "CloseConnection", "CloseRoom", "Detach", "Drain", "Effect", "Enter", "Halt",
     "Input", "Listen", "Membership", "Plan", "Repeat", "RoomGone", "SaveRecord", "SetTimer", "StoreChanged",
-    "Submit", "Tick", "ToConnection", "ToPlayer", "ToRoom", "ToView",
+    "Submit", "Tick", "ToConnection", "ToEachView", "ToPlayer", "ToRoom", "ToView",
 ]  # fmt: skip
 
 Audience: TypeAlias = Literal["all", "members", "watchers"]
@@ -168,6 +169,15 @@ class ToView(Struct, frozen=True, gc=False):
     message: Outgoing
 
 
+class ToEachView(Struct, frozen=True, gc=False):
+    """What is told to all views at once: to whoever listens to one, its own of these messages.
+
+    They are as many as ``streams.VIEWS``, and in that order.
+    """
+
+    messages: Sequence[Outgoing]
+
+
 class ToRoom(Struct, frozen=True, gc=False):
     """A message for everybody in the room, whatever his view; encoded once per codec."""
 
@@ -230,6 +240,6 @@ class RoomGone(Struct, frozen=True, gc=False):
 
 
 Effect: TypeAlias = (
-    ToConnection | ToPlayer | ToView | ToRoom | Listen | Membership | SetTimer | CloseConnection | SaveRecord
-    | RoomGone
+    ToConnection | ToPlayer | ToView | ToEachView | ToRoom | Listen | Membership | SetTimer | CloseConnection
+    | SaveRecord | RoomGone
 )  # fmt: skip

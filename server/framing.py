@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from itertools import chain
+from operator import add
 from typing import Final
 
 __all__ = ["ends_a_frame", "framed", "unwrapped"]
@@ -24,7 +24,7 @@ _MOST: Final = 4096
 def framed(messages: Sequence[bytes], is_text: bool) -> bytes:
     """Write messages one behind the other, each as one frame."""
     heads = map(_HEADS[is_text].__getitem__, map(len, messages))
-    return b"".join(chain.from_iterable(zip(heads, messages, strict=True)))
+    return b"".join(map(add, heads, messages))
 
 
 def _head(size: int, is_text: bool) -> bytes:

@@ -34,6 +34,7 @@ from server.effects import (
     Membership,
     RoomGone,
     ToConnection,
+    ToEachView,
     ToPlayer,
     ToRoom,
     ToView,
@@ -41,6 +42,7 @@ from server.effects import (
 from server.notes import read_message
 from server.peers import Peer, Wire
 from server.ports import Meter
+from server.streams import VIEWS
 from server.whereabouts import Whereabouts
 from server.wording import worded
 
@@ -61,10 +63,19 @@ class Bounds:
 class _Audience:
     """Who listens to one room."""
 
-    __slots__ = ("views",)
+    __slots__ = ("alone", "views")
 
     def __init__(self) -> None:
         self.views: dict[View, dict[int, Peer]] = {}
+        self.alone: list[Peer | None] = [None] * len(VIEWS)
+        """The member who listens to a view, where nobody else does; a seat's is its player, nearly always."""
+
+    def see_who_is_alone(self) -> None:
+        """Take in that somebody has come or gone."""
+        for place, view in enumerate(VIEWS):
+            peers = self.views.get(view, {})
+            first = next(iter(peers.values()), None)
+            self.alone[place] = first if first is not None and first.member and len(peers) == 1 else None
 
     def everybody(self) -> Iterator[Peer]:
         for peers in self.views.values():
@@ -100,8 +111,6 @@ class Hub:
         self._timer = timer
         self._last = 0
         self._rooms: dict[str, _Audience] = {}
-        self._alone: dict[tuple[str, View], Peer] = {}
-        """The member who listens to a view of a room, where nobody else does."""
         self._members: dict[str, tuple[str, Running | None]] = {}
         self._awaited: dict[str, tuple[Callable[[Running], None], Callable[[], None]]] = {}
         self._urgent: dict[Peer, None] = {}
@@ -109,8 +118,9 @@ class Hub:
         self._held: dict[Peer, None] = {}
         self._pumping = False
         self._ways: dict[type, Callable[[str, Any], None]] = {
-            ToView: self._to_view, ToConnection: self._to_connection, ToPlayer: self._to_player,
-            ToRoom: self._to_room, Listen: self.turn_to, Membership: self._note_membership,
+            ToView: self._to_view, ToEachView: self._to_each_view, ToConnection: self._to_connection,
+            ToPlayer: self._to_player, ToRoom: self._to_room, Listen: self.turn_to,
+            Membership: self._note_membership,
             CloseConnection: self._close_connection, RoomGone: self._forget,
         }  # fmt: skip
 
@@ -161,15 +171,10 @@ class Hub:
 
     def deliver(self, room: str, effects: Sequence[Effect]) -> None:
         """See `Outlet.deliver`."""
-        start, ways, alone = self._timer(), self._ways, self._alone
+        start, ways = self._timer(), self._ways
         if room in self.elsewhere:
             self.elsewhere[room]()
         for effect in effects:
-            if type(effect) is ToView:  # the commonest: most are written with what waits already
-                peer = alone.get((room, effect.view))
-                if peer is not None and peer.outbox:
-                    peer.outbox.append(peer.encode(effect.message))
-                    continue
             way = ways.get(type(effect))
             if way is not None:
                 way(room, effect)
@@ -205,8 +210,9 @@ class Hub:
         """Let a connection hear a view of a room, in place of whatever it heard."""
         self.unlisten(peer)
         peer.room, peer.view, peer.member = room, view, member
-        self._rooms.setdefault(room, _Audience()).views.setdefault(view, {})[peer.id] = peer
-        self._see_who_is_alone(room, view)
+        audience = self._rooms.setdefault(room, _Audience())
+        audience.views.setdefault(view, {})[peer.id] = peer
+        audience.see_who_is_alone()
 
     def unlisten(self, peer: Peer) -> None:
         """Let a connection hear nothing of any room."""
@@ -218,17 +224,11 @@ class Hub:
         if audience is None:
             return
         audience.views[peer.view].pop(peer.id, None)
-        self._see_who_is_alone(room, peer.view)
+        audience.see_who_is_alone()
         if not audience.views[peer.view]:
             del audience.views[peer.view]
         if not audience.views:
             del self._rooms[room]
-
-    def _see_who_is_alone(self, room: str, view: View) -> None:
-        self._alone.pop((room, view), None)
-        peers = list(self._rooms[room].views[view].values())
-        if len(peers) == 1 and peers[0].member:
-            self._alone[room, view] = peers[0]
 
     def reserve(self, player: str, room: str) -> None:
         """Count a player as a member of a room that he is about to enter, until the room says what he is."""
@@ -289,16 +289,21 @@ class Hub:
 
     def _to_view(self, room: str, effect: ToView) -> None:
         audience = self._rooms.get(room)
-        peers = None if audience is None else audience.views.get(effect.view)
-        if not peers:
+        if audience is not None and effect.view in audience.views:
+            self._spread(audience.views[effect.view].values(), effect.message)
+
+    def _to_each_view(self, room: str, effect: ToEachView) -> None:
+        audience = self._rooms.get(room)
+        if audience is None:
             return
-        if len(peers) > 1:
-            self._spread(peers.values(), effect.message)
-            return
-        for peer in peers.values():
-            if peer.gone or peer.behind:
-                continue
-            self._put(peer, peer.encode(effect.message))
+        for place, peer in enumerate(audience.alone):
+            if peer is None:
+                if VIEWS[place] in audience.views:
+                    self._spread(audience.views[VIEWS[place]].values(), effect.messages[place])
+            elif not peer.gone:
+                if not peer.outbox:  # else it is to be written already
+                    self._hurry(peer)
+                peer.outbox.append(peer.encode(effect.messages[place]))
 
     def _to_room(self, room: str, effect: ToRoom) -> None:
         audience = self._rooms.get(room)

@@ -5,8 +5,6 @@ Everything here speaks of the present and reads only; what is sent when, and to 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import repeat
 from typing import TYPE_CHECKING, Literal
 
 from protocol.to_client import Clock, Notice, Presence, Prompt, RoomState, SeatPresence, Snapshot
@@ -17,7 +15,7 @@ from server.mapping.prompts import Times, prompt_for, shows_clock
 from server.mapping.room import Difference, differences
 from server.mapping.snapshot import table_view
 from server.members import STAND_IN, Chair
-from server.play import seat_key
+from server.play import SEAT_KEYS
 from server.room_options import OPTIONS
 from server.streams import EVERY_VIEW, PUBLIC, VIEWS
 from server.table import Table
@@ -52,8 +50,8 @@ def times_of(room: Room, table: Table, seat: int, now: int) -> Times:
     asked = table.asked[seat]
     assert asked is not None
     limited = table.pace.claim if asked.in_window else table.pace.turn
-    left = room.clocks.left(seat_key(seat), now)
-    runs = room.clocks.runs(seat_key(seat))
+    left = room.clocks.left(SEAT_KEYS[seat], now)
+    runs = room.clocks.runs(SEAT_KEYS[seat])
     if limited is None or left is None:
         return Times(None, None, runs)
     bank = asked.total - asked.limit
@@ -74,27 +72,28 @@ def prompt_now(room: Room, table: Table, seat: int, now: int, times: Times | Non
     )  # fmt: skip
 
 
-def clocks_now(room: Room, table: Table, now: int, times: Times | None = None) -> Sequence[Clock]:
+def clocks_now(room: Room, table: Table, now: int, times: Times | None = None) -> list[Clock]:
     """Tell every view the clock of the seat whose turn it is; nothing where no clock is shown.
 
     Others see its bank as they could know it: what it used in windows would tell that it was asked (CO-2.5).
     """
     state = table.in_play
     if state is None or not shows_clock(table.rules, state):
-        return ()
+        return []
     seat = state.turn
     asked = table.asked[seat]
     if asked is None:
-        return ()
+        return []
     times = times or times_of(room, table, seat, now)
     shown = times.bank_ms
     if shown is not None:
         used = asked.total - asked.limit - shown
         shown = max(table.seats[seat].shown_bank - used, 0)
-    banks = [shown] * len(VIEWS)
-    banks[seat] = times.bank_ms
-    name, heads, turn = repeat(table.room), room.streams.heads, repeat(times.turn_ms)
-    return list(map(Clock, name, heads, repeat(seat), turn, banks, repeat(times.running)))
+    name, turn, own, running = table.room, times.turn_ms, times.bank_ms, times.running
+    return [
+        Clock(name, head, seat, turn, own if place == seat else shown, running)
+        for place, head in enumerate(room.streams.heads[: len(VIEWS)])
+    ]
 
 
 def notice_of(room: Room, code: Literal["store_down", "store_back", "waiting", "resumed"]) -> Notice:

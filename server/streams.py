@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from itertools import repeat
 from operator import add
 from typing import Final
 
@@ -16,7 +15,7 @@ from protocol.events import Event
 from protocol.to_client import Frame
 from protocol.view import TableView
 from protocol.vocabulary import View
-from server.effects import Effect, ToView
+from server.effects import Effect, ToEachView, ToView
 from server.withheld import LATE, Withheld
 
 __all__ = ["EVERY_VIEW", "KEPT", "PUBLIC", "VIEWS", "Streams"]
@@ -35,10 +34,11 @@ KEPT: Final = 256
 class Streams:
     """The streams of one room under one incarnation."""
 
-    __slots__ = ("_first", "_late", "_told", "heads", "inc", "late", "out", "room")
+    __slots__ = ("_first", "_late", "_rooms", "_told", "heads", "inc", "late", "out", "room")
 
     def __init__(self, room: str, inc: int = 1, heads: Sequence[int] = (0,) * len(VIEWS)) -> None:
         self.room = room
+        self._rooms = (room,) * len(VIEWS)  # as the frames of one event need it
         self.inc = inc
         self.heads = list(heads)
         self._told: deque[Sequence[Event | None]] = deque(maxlen=2 * KEPT)
@@ -106,8 +106,8 @@ class Streams:
         for_all = [event for event in events if event is not None]
         if len(for_all) == len(VIEWS):
             heads[: len(VIEWS)] = map(add, heads, _ONE_EACH)
-            frames = map(Frame, repeat(room), VIEWS, repeat(inc), heads, for_all)
-            out.extend(map(ToView, VIEWS, frames))
+            frames = map(Frame, self._rooms, VIEWS, (inc,) * len(VIEWS), heads, for_all)
+            out.append(ToEachView(list(frames)))
         else:
             for place, event in enumerate(events):
                 if event is not None:

@@ -19,9 +19,9 @@ from server.effects import (
     SaveRecord,
     SetTimer,
     ToConnection,
+    ToEachView,
     ToPlayer,
     ToRoom,
-    ToView,
 )  # fmt: skip
 from server.kept import record_of
 from server.mapping.prompts import Times
@@ -34,7 +34,7 @@ from server.picture import (
     snapshot,
     times_of,
 )  # fmt: skip
-from server.play import seat_key
+from server.play import SEAT_KEYS
 from server.presence import TOLD_EVERY_MS
 from server.streams import EVERY_VIEW, VIEWS
 from server.table import Table
@@ -162,9 +162,9 @@ def _arm_prompts(room: Room, work: Work, now: int) -> None:
         if asked is not None and asked.answered is None:
             player = table.seats[seat].player
             asked.slack = 0 if table.pace.fixed and asked.in_window else room.rtt.get(player, 0)
-            room.clocks.arm(seat_key(seat), asked.total + asked.slack, now)
+            room.clocks.arm(SEAT_KEYS[seat], asked.total + asked.slack, now)
             if table.pace.away == "wait" and not room.presence.is_here(player):
-                room.clocks.hold(seat_key(seat), now)
+                room.clocks.hold(SEAT_KEYS[seat], now)
 
 
 def _tell_prompts(room: Room, work: Work, now: int, out: list[Effect]) -> None:
@@ -184,7 +184,9 @@ def _tell_prompts(room: Room, work: Work, now: int, out: list[Effect]) -> None:
 
 
 def _tell_clock(room: Room, table: Table, now: int, out: list[Effect], times: Times | None = None) -> None:
-    out.extend(map(ToView, VIEWS, clocks_now(room, table, now, times)))
+    clocks = clocks_now(room, table, now, times)
+    if clocks:
+        out.append(ToEachView(clocks))
 
 
 def _tell_all_clocks(room: Room, now: int, out: list[Effect]) -> None:

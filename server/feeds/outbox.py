@@ -25,10 +25,11 @@ from msgspec.structs import replace
 from protocol.events import MatchStarted
 from protocol.feed import FeedEvent, FeedLobby, FeedNode, FeedRoom, FeedState
 from protocol.mqtt import LOBBY, events_topic, key_of, node_topic, state_topic
-from protocol.to_client import Frame, RoomState, Snapshot
+from protocol.to_client import Frame, Message, RoomState, Snapshot
 from protocol.view import MatchInfo
-from server.effects import Effect, RoomGone, ToRoom, ToView
+from server.effects import Effect, RoomGone, ToEachView, ToRoom, ToView
 from server.ports import Shown
+from server.streams import PUBLIC
 
 __all__ = ["LOBBY_EVERY_MS", "Outbox", "Post", "status"]
 
@@ -104,12 +105,13 @@ class Outbox:
         """Take what a room says; tell whether the feed has more to say now."""
         known = self._rooms.get(room)
         if known is not None and known.is_new and self._tell_tail(room, known):
-            effects = [effect for effect in effects if not isinstance(effect, ToView)]
+            effects = [effect for effect in effects if not isinstance(effect, ToView | ToEachView)]
         noted = False
         for effect in effects:
-            if isinstance(effect, ToView):
-                if known is not None and effect.view == "public" and isinstance(effect.message, Frame):
-                    self._put(effect.message)
+            if isinstance(effect, ToView | ToEachView):
+                public = _public(effect)
+                if known is not None and isinstance(public, Frame):
+                    self._put(public)
                     noted = True
             elif isinstance(effect, ToRoom):
                 if effect.to == "members" and isinstance(effect.message, RoomState):
@@ -248,6 +250,13 @@ def status(node: str, is_online: bool) -> Post:
     """Give what is said of a node when it comes, and when it goes."""
     told = FeedNode(node, "online" if is_online else "offline")
     return Post(node_topic(node), encode(told), True, None if is_online else NODE_KEPT_S)
+
+
+def _public(effect: ToView | ToEachView) -> Message | None:
+    """Give what the public view is told."""
+    if isinstance(effect, ToEachView):
+        return effect.messages[PUBLIC]
+    return effect.message if effect.view == "public" else None
 
 
 def _event(frame: Frame) -> Post:

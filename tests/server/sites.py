@@ -11,7 +11,7 @@ from protocol.to_client import Message, Prompt
 from protocol.vocabulary import Discard
 from server.app import Around, World
 from server.config import Settings
-from server.effects import Effect, Enter, Input, Submit, ToConnection, ToPlayer, ToRoom, ToView
+from server.effects import Effect, Enter, Input, Submit, ToConnection, ToEachView, ToPlayer, ToRoom, ToView
 from server.ownership import Ownership
 from server.ports import Made
 from server.relay import Relay
@@ -46,8 +46,13 @@ class Ear:
         self.gone.append(room)
 
     def messages(self) -> list[Message]:
-        said = ToConnection | ToPlayer | ToView | ToRoom
-        return [effect.message for effect in self.heard if isinstance(effect, said)]
+        said: list[Message] = []
+        for effect in self.heard:
+            if isinstance(effect, ToEachView):
+                said.extend(effect.messages)
+            elif isinstance(effect, ToConnection | ToPlayer | ToView | ToRoom):
+                said.append(effect.message)
+        return said
 
     def last(self, kind: type[Any]) -> Any:
         return [message for message in self.messages() if isinstance(message, kind)][-1]

@@ -38,6 +38,7 @@ from server.effects import (
     Submit,
     Tick,
     ToConnection,
+    ToEachView,
     ToPlayer,
     ToRoom,
     ToView,
@@ -46,7 +47,7 @@ from server.games import RegisteredGames
 from server.picture import snapshot
 from server.recovery import Founding, Saved, found, recover
 from server.rooms import Kit
-from server.streams import EVERY_VIEW
+from server.streams import EVERY_VIEW, VIEWS
 
 Options = Mapping[str, OptionValue]
 M = TypeVar("M")
@@ -235,6 +236,9 @@ class Bench:
                 for connection, (listens, _) in list(self.listens.items()):
                     if listens == view:
                         self._to(connection, message)
+            case ToEachView(messages):
+                for view, message in zip(VIEWS, messages, strict=True):
+                    self._deliver(ToView(view, message))
             case ToRoom(message, to):
                 for connection, (_, member) in list(self.listens.items()):
                     if to == "all" or member is (to == "members"):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from protocol.events import ControlChanged, Event
-from server.effects import ToView
+from protocol.to_client import Frame
+from server.effects import ToEachView, ToView
 from server.streams import KEPT, PUBLIC, VIEWS, Streams
 
 
@@ -40,8 +41,13 @@ def test_what_one_seat_alone_is_told_takes_a_number_of_its_stream_alone() -> Non
         seen = streams.missing(place, 1, 0)
         assert seen is not None
         assert [(frame.n, frame.event) for frame in seen] == [(1, note(0)), (2, note(2))]
-    views = [effect.view for effect in streams.out if isinstance(effect, ToView)]
-    assert views == [*VIEWS, "seat1", *VIEWS]
+    first, own_one, last = streams.out
+    assert isinstance(first, ToEachView) and isinstance(own_one, ToView) and isinstance(last, ToEachView)
+    assert own_one.view == "seat1"
+    for effect, numbers in ((first, (1, 1, 1, 1, 1)), (last, (2, 3, 2, 2, 2))):
+        frames = [message for message in effect.messages if isinstance(message, Frame)]
+        assert tuple(frame.view for frame in frames) == VIEWS
+        assert tuple(frame.n for frame in frames) == numbers
 
 
 def test_whoever_takes_a_view_over_gets_nothing_of_what_was_told_before() -> None:
