@@ -42,7 +42,7 @@ class Deadlines:
     def arm(self, key: str, after_ms: int, now: int) -> None:
         """Let ``key`` fall due in so many milliseconds; it replaces an earlier one of that name."""
         self._held.pop(key, None)
-        self._due[key] = self._at(now) + after_ms
+        self._due[key] = (now if self._stopped_at is None else self._stopped_at) + after_ms
 
     def drop(self, key: str) -> None:
         """Forget a deadline, if there is one."""
@@ -64,7 +64,9 @@ class Deadlines:
     def left(self, key: str, now: int) -> int | None:
         """Give the time left to ``key``, negative when it is overdue; ``None`` if there is none."""
         due = self._due.get(key)
-        return self._held.get(key) if due is None else due - self._at(now)
+        if due is None:
+            return self._held.get(key)
+        return due - (now if self._stopped_at is None else self._stopped_at)
 
     def runs(self, key: str) -> bool:
         """Tell whether this deadline comes nearer."""
@@ -108,7 +110,8 @@ class Deadlines:
     def clear(self, keys: Iterable[str] | None = None) -> None:
         """Forget these deadlines, or all; reasons to stand stay."""
         for key in list(self._due | self._held) if keys is None else keys:
-            self.drop(key)
+            self._due.pop(key, None)
+            self._held.pop(key, None)
 
     def __contains__(self, key: str) -> bool:
         return key in self._due or key in self._held

@@ -18,7 +18,7 @@ from server.effects import Attach, Detach, Enter, Listen, Membership, Repeat, Su
 from server.journal import Came, ControlSet, Done, HostNamed, Went
 from server.members import MOST_STANDING, MOST_WATCHERS
 from server.names import likeness, told_apart
-from server.play import seat_key
+from server.play import SEAT_KEYS
 from server.streams import VIEWS
 from server.work import Attachment, Refused, Work
 
@@ -228,7 +228,7 @@ def _is_back(room: Room, work: Work, player: str) -> None:
     if play.control == "autopilot" and play.cause == "dropped":
         room.do(ControlSet(seat, "player", "back"))
     if table.pace.away == "wait":
-        room.clocks.release(seat_key(seat), work.now)
+        room.clocks.release(SEAT_KEYS[seat], work.now)
         room.told.clocks_again = True
 
 
@@ -254,7 +254,7 @@ def is_away(room: Room, player: str, now: int) -> None:
         return
     waits = table.pace.away == "wait"
     if waits:
-        room.clocks.hold(seat_key(seat), now)
+        room.clocks.hold(SEAT_KEYS[seat], now)
         room.told.clocks_again = True
     room.clocks.arm(_GRACE + player, DAY if waits else table.pace.grace, now)
 

@@ -123,16 +123,14 @@ class Line:
         self._socket = socket
         self._transport = socket.transport
         self._is_text = codec.is_text
+        self.waiting: Callable[[], int] = socket.transport.get_write_buffer_size
+        """See `Wire.waiting`."""
         self._closing: asyncio.Task[None] | None = None
 
     def write(self, frames: Sequence[bytes]) -> None:
         """See `Wire.write`: one write for all, without waiting for room."""
         if self._socket.protocol.state is State.OPEN:
             self._transport.write(framed(frames, self._is_text))
-
-    def waiting(self) -> int:
-        """See `Wire.waiting`."""
-        return self._transport.get_write_buffer_size()
 
     def hang(self, code: CloseCode) -> None:
         """See `Wire.hang`."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Coroutine, Sequence
+from functools import partial
 from itertools import compress
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
@@ -126,7 +127,7 @@ class Mailbox:
     def _go_on(self) -> None:
         if not self._is_busy:
             self._is_busy = True
-            asyncio.get_running_loop().call_soon(self._work)
+            self._house.let_work(self)
 
     @property
     def kept_from(self) -> int:
@@ -156,7 +157,7 @@ class Mailbox:
 
     # ---------------------------------------------------------------- the way of an input
 
-    def _work(self) -> None:
+    def work(self) -> None:
         """Deal with what waits, up to where the store must answer first."""
         while (self._mailbox or self._must_mend) and not self.is_gone:
             if self._must_mend:
@@ -187,9 +188,9 @@ class Mailbox:
         began = perf_counter()
         batch = Append(self.name, self.epoch, self.position, plan.entries)
         saving = self._under_way = asyncio.ensure_future(self._house.store.append(batch))
-        saving.add_done_callback(lambda _: self._answered(plan, saving, began))
+        saving.add_done_callback(partial(self._answered, plan, began))
 
-    def _answered(self, plan: Plan, saving: asyncio.Future[Appended], began: float) -> None:
+    def _answered(self, plan: Plan, began: float, saving: asyncio.Future[Appended]) -> None:
         """Go on with the store's answer; where it is none, in a task that repeats the append until it is."""
         if saving.cancelled():
             return
@@ -203,7 +204,7 @@ class Mailbox:
             self._run_errand(self._say_when_replicated(plan))
             return
         self._say(plan)
-        self._work()
+        self.work()
 
     def _run_errand(self, errand: Coroutine[Any, Any, None]) -> None:
         """Let something be done that takes its time; what waits in the mailbox waits for it."""
@@ -220,7 +221,7 @@ class Mailbox:
             self._house.alarm(self.name, error)
             self._house.free(self)
             self.let_go()
-        self._work()
+        self.work()
 
     async def save(self, plan: Plan, first: Awaitable[Appended] | None = None) -> None:
         """Save a plan's entries, then say what it says; ``first`` is a try that is under way."""

@@ -94,6 +94,8 @@ class Members:
         self.host = ""
         self.people: dict[str, Member] = {}
         self.chairs = [Chair(), Chair(), Chair(), Chair()]
+        self._seats: dict[str, int] = {}
+        """The seats by their players, as after the last fact."""
         self.banned: set[str] = set()
         self.left: set[str] = set()
         self.leavers: dict[str, str] = {}
@@ -104,10 +106,7 @@ class Members:
 
     def seat_of(self, player: str) -> int | None:
         """Give the seat of a player; ``None`` if he stands or is not here."""
-        for seat, chair in enumerate(self.chairs):
-            if chair.player == player and player:
-                return seat
-        return None
+        return self._seats.get(player)
 
     def standing(self) -> list[Member]:
         """List those who are in and have no seat, in the order they came."""
@@ -167,6 +166,7 @@ class Members:
             case Kept():
                 if not self.room:
                     self._restore(fact)
+                    self._see_who_sits()
                 return
             case RoomOpened():
                 self.room, self.code = fact.room, fact.code
@@ -199,7 +199,11 @@ class Members:
                 self._match_over()
             case _:
                 return
+        self._see_who_sits()
         self.rev += 1
+
+    def _see_who_sits(self) -> None:
+        self._seats = {chair.player: seat for seat, chair in enumerate(self.chairs) if chair.player}
 
     def _restore(self, kept: Kept) -> None:
         """Begin from a checkpoint."""

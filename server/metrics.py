@@ -44,19 +44,15 @@ class _Durations:
     """How long something took, by buckets. The loop alone counts here, so nothing is locked: it does so four
     times for every action."""
 
-    __slots__ = ("_counts", "total")
+    __slots__ = ("counts", "total")
 
     def __init__(self) -> None:
-        self._counts = [0] * (len(_BOUNDS) + 1)
+        self.counts = [0] * (len(_BOUNDS) + 1)
         self.total = 0.0
-
-    def add(self, seconds: float) -> None:
-        self._counts[bisect_left(_BOUNDS, seconds)] += 1
-        self.total += seconds
 
     def buckets(self) -> list[tuple[str, float]]:
         bounds = (*map(floatToGoString, _BOUNDS), "+Inf")
-        return list(zip(bounds, map(float, accumulate(self._counts)), strict=True))
+        return list(zip(bounds, map(float, accumulate(self.counts)), strict=True))
 
 
 class Metrics:
@@ -72,7 +68,9 @@ class Metrics:
 
     def stage(self, name: Stage, seconds: float) -> None:
         """See `Meter.stage`."""
-        self._stages[name].add(seconds)
+        durations = self._stages[name]
+        durations.counts[bisect_left(_BOUNDS, seconds)] += 1
+        durations.total += seconds
 
     def rejected(self, code: str) -> None:
         """See `Meter.rejected`."""

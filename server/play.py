@@ -22,6 +22,7 @@ from engine.events import (
     HandEnded,
     SetAside,
     WindowClosed,
+    WindowOpened,
     dump,
 )  # fmt: skip
 from engine.legal import awaited, has_lawful_claim
@@ -35,17 +36,13 @@ from server.stand_in import Policies, choose
 from server.table import NONCE_MS, HandPlay, Table
 from server.work import Work
 
-__all__ = ["SEAT_KEYS", "TABLE_KEYS", "Play", "seat_key"]
+__all__ = ["SEAT_KEYS", "TABLE_KEYS", "Play"]
 
 SEAT_KEYS: Final = ("seat0", "seat1", "seat2", "seat3")
+"""By seat: the deadline of what it was asked."""
 TABLE_KEYS: Final = ("nonces", "floor", "bot", "next", *SEAT_KEYS)
 """Every deadline a running match may have."""
 _TIMEOUTS_TO_AUTOPILOT: Final = 2
-
-
-def seat_key(seat: int) -> str:
-    """Name the deadline of what a seat was asked."""
-    return SEAT_KEYS[seat]
 
 
 class Play:
@@ -92,7 +89,7 @@ class Play:
     def _charge(self, seat: int, now: int, rtt_ms: int) -> None:
         """Take from the bank what was used beyond the turn or claim time (CO-8.1)."""
         asked, play = self.table.asked[seat], self.table.seats[seat]
-        left = self.clocks.left(seat_key(seat), now)
+        left = self.clocks.left(SEAT_KEYS[seat], now)
         if asked is None or left is None:
             return
         used = max(asked.total + asked.slack - left - rtt_ms - asked.limit, 0)
@@ -340,9 +337,14 @@ _FLAT: Final[dict[type, str]] = {
     for kind in (Drawn, Discarded, WindowClosed, Declined, FlowerLaid, SetAside, HandEnded)
 }
 """Events of nothing but numbers and words: the commonest, which need no unfolding; each with its name."""
+_WINDOW: Final = f"!{WindowOpened.__name__}"
 
 
 def _plain(event: Event) -> Any:
     """Write an event as ``engine.events.dump`` does, the commonest ones by a short way."""
     name = _FLAT.get(type(event))
-    return dump(event) if name is None else [name, *event]
+    if name is not None:
+        return [name, *event]
+    if isinstance(event, WindowOpened) and not event.offers:  # most discards are nobody's to claim
+        return [_WINDOW, *event[:4], [], []]
+    return dump(event)

@@ -16,7 +16,7 @@ from server import entrance
 from server.effects import Enter, Plan
 from server.journal import BotCame, OptionsAccepted, Reborn, RoomOpened, read_entry
 from server.mapping.actions import check_options
-from server.play import TABLE_KEYS, seat_key
+from server.play import SEAT_KEYS, TABLE_KEYS
 from server.presence import Presence
 from server.rooms import Kit, Room
 from server.store.base import Journal
@@ -129,7 +129,7 @@ def wake(room: Room, last: _Last, agrees: bool, gone_ms: int, now: int) -> Plan:
         if table.hand is not None:
             # Nobody is there yet, and everybody may still give what he was asked for.
             table.hand.expects = {seat for seat in range(4) if table.seats[seat].control == "player"}
-        least = dict.fromkeys(map(seat_key, range(4)), _LEAST_MS) | {"nonces": NONCE_MS}
+        least = dict.fromkeys(SEAT_KEYS, _LEAST_MS) | {"nonces": NONCE_MS}
         if table.pace.fixed:
             least["floor"] = _LEAST_MS
         for key, left in last.clocks.items():

@@ -56,7 +56,7 @@ from server.kept import keep_match, restore_match
 from server.mapping.match import Ending, MatchInfo, match_info
 from server.mapping.snapshot import table_view
 from server.members import Members
-from server.play import SEAT_KEYS, TABLE_KEYS, Play, seat_key
+from server.play import SEAT_KEYS, TABLE_KEYS, Play
 from server.presence import Presence
 from server.room_options import OPTIONS, effective, pace_of
 from server.speech import Speech
@@ -405,9 +405,10 @@ class Room:
 
     def _tidy(self, table: Table) -> None:
         """Forget the deadlines of what is no longer asked."""
-        for key, asked in zip(SEAT_KEYS, table.asked, strict=True):
-            if asked is None or asked.answered is not None:
-                self.clocks.drop(key)
+        self.clocks.clear([
+            SEAT_KEYS[seat] for seat, asked in enumerate(table.asked)
+            if asked is None or asked.answered is not None
+        ])  # fmt: skip
         state = table.in_play
         if "bot" in self.clocks and (state is None or table.seats[state.turn].control == "player"):
             self.clocks.drop("bot")
@@ -438,7 +439,7 @@ class Room:
         for seat in work.opened:
             asked = table.asked[seat]
             if asked is not None:
-                lefts[seat_key(seat)] = asked.total
+                lefts[SEAT_KEYS[seat]] = asked.total
         for seat, play in enumerate(table.seats):
             if play.bank != table.pace.bank:
                 lefts[f"bank{seat}"] = play.bank

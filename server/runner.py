@@ -7,6 +7,7 @@ here is what concerns them all: who owns what, invite codes, the watchdog, recor
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -69,6 +70,8 @@ class Rooms:
         self.kit = kit
         self.store = world.store
         self.clock = world.clock
+        self.now = world.clock.now
+        """Gives the time, in ms."""
         self.report = world.report
         self.meter = around.meter
         self.deliver: Callable[[str, Sequence[Effect]], None] = around.outlet.deliver
@@ -79,6 +82,8 @@ class Rooms:
         self._save_record = around.save_record
         self._rooms: dict[str, Mailbox] = {}
         self._set_aside: dict[str, SetAside] = {}
+        self._with_work: deque[Mailbox] = deque()
+        """Mailboxes that are to work in the loop's next turn."""
         self._adoption = Adoption(self, around.owner)
         self._background: set[asyncio.Task[None]] = set()
         self._auditing: asyncio.Task[None] | None = None
@@ -87,10 +92,6 @@ class Rooms:
         self._heirs: Sequence[Owner] = ()
         """Who is told of rooms that are left to others."""
         around.relay.on(Released, lambda sender, note: self._released(note))
-
-    def now(self) -> int:
-        """Give the time, in ms."""
-        return self.clock.now()
 
     async def sleep(self, seconds: float) -> None:
         """Wait."""
@@ -117,6 +118,20 @@ class Rooms:
         """See `House.post`."""
         taker = self._rooms.get(room) or self._set_aside.get(room)
         return "unknown" if taker is None else taker.post(what)
+
+    def let_work(self, mailbox: Mailbox) -> None:
+        """Let a mailbox work in the loop's next turn: one call for all that have something to do."""
+        if not self._with_work:
+            asyncio.get_running_loop().call_soon(self._work)
+        self._with_work.append(mailbox)
+
+    def _work(self) -> None:
+        try:
+            while self._with_work:
+                self._with_work.popleft().work()
+        finally:
+            if self._with_work:  # a fault in one is told to the loop, and keeps no other from its work
+                asyncio.get_running_loop().call_soon(self._work)
 
     def epoch(self, room: str) -> int | None:
         """See `House.epoch`."""

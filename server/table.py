@@ -274,23 +274,26 @@ class Table:
         hand = self.hand
         assert hand is not None and hand.state is not None
         hand.plain.extend(plain)
-        closed = moved = False
-        for event in events:
-            if isinstance(event, happened.WindowClosed):
-                closed = True
-            elif isinstance(event, happened.SeatEscaped):
-                self.leaving.discard(event.seat)
-                self.escaped.add(event.seat)
+        moved = False
+        kinds = list(map(type, events))
+        if happened.SeatEscaped in kinds:
+            self._note_escaped(events)
         for each in tell(self.rules, hand.state, hand.seen, events, hand.number, self.scores):
             self.streams.tell_each(each)
             moved = moved or is_public(each)
         hand.moves += moved
         if seat >= 0:
             self._answered(hand.state, seat, by, events)
-        if closed:
+        if happened.WindowClosed in kinds:
             self._close_all("others")
-        if isinstance(events[-1], happened.HandEnded):
+        if kinds[-1] is happened.HandEnded:
             self._hand_over(hand, hand.state)
+
+    def _note_escaped(self, events: Sequence[Event]) -> None:
+        for event in events:
+            if isinstance(event, happened.SeatEscaped):
+                self.leaving.discard(event.seat)
+                self.escaped.add(event.seat)
 
     def control_set(self, seat: int, control: Control, cause: Cause) -> None:
         """Let another play the seat; what it was asked is over for its player."""
@@ -359,8 +362,9 @@ class Table:
             self.asked[seat] = None
 
     def _close_all(self, by: ClosedBy) -> None:
-        for seat in range(4):
-            self._close(seat, by)
+        for seat, asked in enumerate(self.asked):
+            if asked is not None or self.opened:
+                self._close(seat, by)
 
     def _close(self, seat: int, by: ClosedBy) -> None:
         """Take back what a seat was asked, saying so unless it has answered."""

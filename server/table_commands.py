@@ -13,7 +13,7 @@ from server.effects import Submit
 from server.journal import ControlSet, NonceGiven, SeenResult
 from server.mapping.actions import act as carry_out_action
 from server.mapping.hints import waits_of
-from server.play import seat_key
+from server.play import SEAT_KEYS
 from server.table import Table
 from server.watching import view_of
 from server.work import Attachment, Refused, Work
@@ -46,7 +46,7 @@ def act(room: Room, work: Work, player: str, command: asked.Act) -> None:
         raise Refused(RejectCode.STALE if known else RejectCode.NOT_OFFERED, field="prompt")
     assert room.play is not None
     carry_out_action(room.play, work, seat, command.action, room.rtt.get(player, 0))
-    room.clocks.drop(seat_key(seat))
+    room.clocks.drop(SEAT_KEYS[seat])
 
 
 def nonce(room: Room, work: Work, player: str, command: asked.Nonce) -> None:

@@ -8,7 +8,7 @@ journal tells the same story with the same numbers as the one that wrote it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
 from engine import events as engine
@@ -32,6 +32,9 @@ VIEWERS: Final = (0, 1, 2, 3, PUBLIC)
 Told = Sequence[wire.Event | None]
 """One event in each viewer's form; ``None`` where it is not for him."""
 
+_CAUSES: Final[Mapping[engine.Cause, Literal["turn", "kong", "flower"]]] = {
+    engine.Cause.TURN: "turn", engine.Cause.KONG: "kong", engine.Cause.FLOWER: "flower"
+}  # fmt: skip
 _END: Final = frozenset({engine.HandWon, engine.FalseWinCalled, engine.WallExhausted})
 _UNTOLD: Final = _END | {
     engine.WindowOpened, engine.Answered, engine.WindowClosed, engine.Declined, engine.HandStarted,
@@ -174,7 +177,7 @@ def _word(state: State, seen: Seen, shown: SeenEvent, hand: int) -> wire.Event |
     if isinstance(shown, SeenDraw):
         face = None if shown.tile is None else tile_of(shown.tile)
         end: Literal["head", "tail"] = "tail" if shown.tail else "head"
-        return wire.Drew(shown.seat, face, end, shown.cause.value, seen.wall_left)
+        return wire.Drew(shown.seat, face, end, _CAUSES[shown.cause], seen.wall_left)
     match shown:
         case engine.Melded(seat, meld):
             return wire.Melded(seat, meld_of(meld))

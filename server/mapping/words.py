@@ -121,16 +121,15 @@ def action_of(command: Command, window_tile: int | None) -> wire.Action | None:
 
 def offers_of(state: State, seat: int, offered: Sequence[Command]) -> Offers:
     """Write what may be answered: exactly what ``legal`` lists."""
-    discard: list[Tile] = []
+    discard = tuple([_TILES[command.tile] for command in offered if type(command) is asked.Discard])
     chow: list[tuple[Tile, ...]] = []
     kong: list[KongOffer] = []
     ready: list[ReadyOffer] = []
     plain: set[type] = set()
-    for command in offered:
-        if isinstance(command, asked.Discard):
-            discard.append(_TILES[command.tile])
-            continue
+    for command in offered if len(discard) < len(offered) else ():
         match command:
+            case asked.Discard():
+                pass
             case asked.Chow(tiles):
                 chow.append(tiles_of(tiles))
             case asked.Kong(tile):
@@ -140,7 +139,7 @@ def offers_of(state: State, seat: int, offered: Sequence[Command]) -> Offers:
             case _:
                 plain.add(type(command))
     return Offers(
-        discard=tuple(discard),
+        discard=discard,
         chow=tuple(chow),
         pong=asked.Pong in plain,
         kong=tuple(kong),
