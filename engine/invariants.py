@@ -18,6 +18,8 @@ from engine.state import Phase, State
 
 __all__ = ["check", "check_sums"]
 
+_UNDEALT: Final = (Phase.NEW, Phase.DEAL)
+"""Before there are books."""
 _NONE: Final = (0,)
 _EXTRA: Final = {Phase.TURN: (1,), Phase.FLOWERS: (1,), Phase.SETTLE: (0, 1), Phase.OVER: (0, 1)}
 """Tiles that the seat whose turn it is may hold beyond 13 (a meld counting three), by phase; elsewhere
@@ -31,7 +33,7 @@ def check(state: State) -> None:
         InvariantBroken: a tile is lost or doubled, a hand has the wrong size, a payment is none, or the
         phase does not fit.
     """
-    if state.phase in (Phase.NEW, Phase.DEAL):
+    if state.phase in _UNDEALT:
         return
     try:
         books = [_written_out(bytes(hand.counts)) for hand in state.hands]
@@ -51,7 +53,7 @@ def check_sums(state: State) -> None:
     Raises:
         InvariantBroken: as ``check``.
     """
-    if state.phase in (Phase.NEW, Phase.DEAL):
+    if state.phase in _UNDEALT:
         return
     placed = state.tail - state.head + (state.flight is not None) + len(state.turned or ())
     for hand in state.hands:
