@@ -50,8 +50,9 @@ CHROMIUM = Need(
 CHINESE_FONT = Need("a Chinese font", "fonts-noto-cjk", "browser", find_chinese_font)
 REDIS_SERVER = Need("redis-server", "redis-server", "redis_server", find_program("redis-server"))
 MOSQUITTO = Need("mosquitto", "mosquitto", "mosquitto", find_program("mosquitto"))
+OPENSSL = Need("openssl", "openssl", "mosquitto", find_program("openssl"))
 
-NEEDS = (CHROMIUM, CHINESE_FONT, REDIS_SERVER, MOSQUITTO)
+NEEDS = (CHROMIUM, CHINESE_FONT, REDIS_SERVER, MOSQUITTO, OPENSSL)
 
 
 def missing() -> list[Need]:

@@ -54,6 +54,9 @@ def main(argv: list[str]) -> int:
     try:
         reader = asyncio.run(look(broker, given.room, given.wait))
     except MqttError as error:
+        why = error.__context__
+        if isinstance(why, ssl.SSLCertVerificationError):
+            error = MqttError(f"its certificate is not trusted: {why.verify_message}")
         return _say(f"the broker at {broker.host}:{broker.port} cannot be read: {error}", EXIT_UNREACHABLE)
     if reader.about is None:
         return _say(f"the feed knows no room {given.room!r}: none, closed, or without a feed", EXIT_UNKNOWN)

@@ -96,7 +96,9 @@ class MqttFeed:
         while not self._stopping:
             lost = ""
             try:
-                async with self._client() as client:
+                # Reading the authorities' certificates takes a while, in which no table may wait.
+                tls = await asyncio.to_thread(ssl.create_default_context) if self._broker.tls else None
+                async with self._client(tls) as client:
                     self._report("feed_connected", {"address": f"{self._broker.host}:{self._broker.port}"})
                     self.is_connected, pause, reason = True, FIRST_PAUSE_S, ""
                     await self._serve(client)
@@ -112,7 +114,7 @@ class MqttFeed:
                 await self._clock.sleep(pause)
                 pause = min(2 * pause, LONGEST_PAUSE_S)
 
-    def _client(self) -> Client:
+    def _client(self, tls: ssl.SSLContext | None) -> Client:
         will = status(self._node, False)
         return Client(
             self._broker.host,
@@ -126,7 +128,7 @@ class MqttFeed:
             clean_start=True,
             keepalive=KEEPALIVE_S,
             timeout=ANSWER_S,
-            tls_context=ssl.create_default_context() if self._broker.tls else None,
+            tls_context=tls,
             logger=self._silent,
         )
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -15,7 +17,7 @@ from protocol.events import Discarded
 from protocol.feed import Feed
 from protocol.mqtt import read_broker, state_topic
 from tests.clients.fed import ROOM, event, state, topic_of
-from tests.harness.broker import Mosquitto, mosquitto
+from tests.harness.broker import Mosquitto, broker, make_certificate, mosquitto
 from tests.harness.clock import pass_while, until
 from tests.harness.inside import running
 from tests.harness.raw import RawPlayer
@@ -64,6 +66,39 @@ async def test_a_room_that_is_not_there_and_a_broker_that_is_not_are_one_line_an
     assert said.out == ""
     unknown, away = said.err.splitlines()
     assert "'nowhere'" in unknown and str(mosquitto.port) in away
+
+
+# paho leaves a socket to the collector when the handshake fails: it is to be heard of here, not later.
+@pytest.mark.filterwarnings("ignore:unclosed <ssl.SSLSocket:ResourceWarning")
+async def test_a_broker_with_tls_is_read_where_its_certificate_is_trusted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A wrong one is one line: signed by nobody we know, or made out to another host."""
+    other = make_certificate(tmp_path, "other", "DNS:elsewhere.example")
+    with broker(tls=True) as secured:
+        assert secured.certificate is not None
+        arguments = ["--mqtt", secured.url, "--once", "--wait", "60", ROOM]
+        for trusted in (None, other):
+            monkeypatch.setenv("SSL_CERT_FILE", str(trusted or tmp_path / "none"))
+            assert await asyncio.to_thread(main, arguments) == 1
+            (line,) = capsys.readouterr().err.splitlines()
+            assert f"127.0.0.1:{secured.port}" in line and "its certificate is not trusted: self" in line
+        monkeypatch.setenv("SSL_CERT_FILE", str(secured.certificate))
+        async with Client(
+            "127.0.0.1", secured.port, protocol=ProtocolVersion.V5, tls_context=secured.tls_context
+        ) as client:
+            await say(client, state(17))
+        assert await asyncio.to_thread(main, arguments) == 0
+        assert capsys.readouterr().out.startswith("四方 Sifang")
+        secured.kill()
+    with broker(tls=True) as elsewhere:
+        # Trusted, but not the one that was asked for.
+        assert elsewhere.certificate is not None
+        monkeypatch.setenv("SSL_CERT_FILE", str(elsewhere.certificate))
+        url = f"mqtts://localhost:{elsewhere.port}"
+        assert await asyncio.to_thread(main, ["--mqtt", url, "--once", ROOM]) == 1
+        assert "its certificate is not trusted: Hostname mismatch" in capsys.readouterr().err
+    gc.collect()
 
 
 async def at_once(seconds: float) -> None:

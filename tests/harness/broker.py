@@ -7,6 +7,7 @@ import contextlib
 import os
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -28,11 +29,15 @@ F = TypeVar("F")
 
 
 class Mosquitto:
-    """A broker's process. It keeps nothing on disk: a new run knows nothing of before."""
+    """A broker's process. It keeps nothing on disk: a new run knows nothing of before.
 
-    def __init__(self, password: str = "") -> None:
+    With `tls` it has a `certificate` of its own, which nobody trusts unless he is told to (`SSL_CERT_FILE`).
+    """
+
+    def __init__(self, password: str = "", *, tls: bool = False) -> None:
         self.folder = tempfile.TemporaryDirectory(prefix="sifang-test-")
         self._password = password
+        self.certificate = make_certificate(Path(self.folder.name)) if tls else None
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = int(free.getsockname()[1])
         self._process: subprocess.Popen[str] | None = None
@@ -41,13 +46,20 @@ class Mosquitto:
     def url(self) -> str:
         """Where it is."""
         user = f"club:{self._password}@" if self._password else ""
-        return f"mqtt://{user}127.0.0.1:{self.port}"
+        return f"mqtt{'s' if self.certificate else ''}://{user}127.0.0.1:{self.port}"
+
+    @property
+    def tls_context(self) -> ssl.SSLContext | None:
+        """What a reader needs that trusts it."""
+        return ssl.create_default_context(cafile=self.certificate) if self.certificate else None
 
     def start(self) -> None:
         """Start a run, and return when it listens. Raises: RuntimeError, if it ends instead."""
         folder = Path(self.folder.name)
         lines = [f"listener {self.port} 127.0.0.1", "log_dest stderr", "user root"]
         lines += ["log_type information", "log_type error", "connection_messages false"]
+        if self.certificate is not None:
+            lines += [f"certfile {self.certificate}", f"keyfile {self.certificate.with_suffix('.key')}"]
         if self._password:
             passwords = folder / "passwords"
             passwords.write_text(f"club:{self._password}\n")
@@ -95,10 +107,26 @@ class Mosquitto:
         self._process.send_signal(signal.SIGCONT)
 
 
+def make_certificate(folder: Path, name: str = "broker", host: str = "IP:127.0.0.1") -> Path:
+    """Make a certificate for a host that signs itself, with its key beside it (`.key`)."""
+    openssl, made = needs.OPENSSL.find(), folder / f"{name}.crt"
+    assert openssl is not None, "openssl is missing"
+    subprocess.run(
+        [
+            openssl, "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+            "-days", "2", "-subj", f"/CN={name}", "-addext", f"subjectAltName={host}",
+            "-addext", "keyUsage=critical,digitalSignature,keyCertSign",
+            "-out", str(made), "-keyout", str(made.with_suffix(".key")),
+        ],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    return made
+
+
 @contextlib.contextmanager
-def broker(password: str = "") -> Iterator[Mosquitto]:
+def broker(password: str = "", *, tls: bool = False) -> Iterator[Mosquitto]:
     """Run a broker of one's own."""
-    mosquitto = Mosquitto(password)
+    mosquitto = Mosquitto(password, tls=tls)
     try:
         mosquitto.start()
         yield mosquitto
@@ -140,8 +168,9 @@ async def ear(mosquitto: Mosquitto) -> AsyncIterator[Ear]:
     found = read_broker(mosquitto.url)
     hearing = Ear()
     async with Client(
-        found.host, found.port, username=found.user, password=found.password, protocol=ProtocolVersion.V5
-    ) as client:
+        found.host, found.port, username=found.user, password=found.password, protocol=ProtocolVersion.V5,
+        tls_context=mosquitto.tls_context,
+    ) as client:  # fmt: skip
         await client.subscribe("sifang/v1/#", qos=1)
         task = asyncio.create_task(hearing._listen(client))
         try:

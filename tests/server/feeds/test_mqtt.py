@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
+import shutil
 from collections.abc import AsyncIterator, Callable
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -235,3 +238,28 @@ async def test_the_next_owner_of_a_room_goes_on_where_the_last_one_ended(mosquit
         state = found[state_topic(host.mind.room)]
         assert isinstance(state, FeedState) and state.node == "south"
         await host.leave()
+
+
+# paho leaves a socket to the collector when the handshake fails: it is to be heard of here, not later.
+@pytest.mark.filterwarnings("ignore:unclosed <ssl.SSLSocket:ResourceWarning")
+async def test_the_feed_speaks_tls_with_a_broker_whose_certificate_it_trusts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With one that it does not trust it says so, once, and goes on trying; the tables feel nothing of it."""
+    trusted = tmp_path / "trusted.crt"
+    monkeypatch.setenv("SSL_CERT_FILE", str(trusted))
+    with broker(tls=True) as secured:
+        assert secured.certificate is not None
+        async with running(mqtt=secured.url) as inside, host_of(inside) as host:
+            await play(inside, host)
+            await soon(inside, lambda: any(name == "feed_down" for name, _ in inside.reports))
+            (why,) = [more["reason"] for name, more in inside.reports if name == "feed_down"]
+            assert "certificate verify failed: self" in str(why)
+            assert not any(name == "feed_connected" for name, _ in inside.reports)
+            shutil.copy(secured.certificate, trusted)
+            async with ear(secured) as hearing:
+                await soon(inside, lambda: bool(hearing.of(FeedState)))
+                assert hearing.of(FeedState)[0].about.room == host.mind.room
+            assert len([name for name, _ in inside.reports if name == "feed_down"]) == 1
+            assert not any("fault" in name for name, _ in inside.reports)
+    gc.collect()
