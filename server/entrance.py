@@ -16,7 +16,7 @@ from server import commands, taking, watching
 from server.deadlines import DAY
 from server.effects import Attach, Detach, Enter, Listen, Membership, Repeat, Submit, ToConnection
 from server.journal import Came, ControlSet, Done, HostNamed, Went
-from server.members import MOST_STANDING, MOST_WATCHERS
+from server.members import MOST_STANDING
 from server.names import likeness, told_apart
 from server.play import SEAT_KEYS
 from server.streams import VIEWS
@@ -164,7 +164,7 @@ def _watch(room: Room, work: Work, given: Enter) -> None:
     if room.room_values()["watch"] == "off":
         raise Refused(RejectCode.SWITCHED_OFF, field="watch")
     if given.player not in room.presence.watchers:
-        if len(room.presence.watchers) >= MOST_WATCHERS:
+        if len(room.presence.watchers) >= room.kit.most_watchers:
             raise Refused(RejectCode.ROOM_FULL)
         _check_name(room, given.player, given.name)
     if not watching.may_open(room, given.view):
@@ -215,7 +215,7 @@ def _may_watch(room: Room, given: Attach) -> bool:
     return (
         given.player not in room.members.banned
         and watching.may_open(room, given.view)
-        and len(room.presence.watchers) < MOST_WATCHERS
+        and len(room.presence.watchers) < room.kit.most_watchers
     )
 
 

@@ -34,12 +34,11 @@ from server.journal import (
     Wished,
 )  # fmt: skip
 
-__all__ = ["Chair", "KEPT_IDS", "MOST_STANDING", "MOST_WATCHERS", "Member", "Members"]
+__all__ = ["Chair", "KEPT_IDS", "MOST_STANDING", "Member", "Members"]
 
 KEPT_IDS: Final = 64
 """How many accepted command ids of a player are remembered."""
 MOST_STANDING: Final = 16
-MOST_WATCHERS: Final = 2000
 _KEPT_LEAVERS: Final = 64
 
 

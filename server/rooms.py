@@ -81,6 +81,8 @@ class Kit:
     policies: Policies
     whole_check: int = 16
     """At how many steps the engine's books are checked as a whole; in every step they are counted."""
+    most_watchers: int = 2000
+    """How many may look on at a room, by whatever node and way they come."""
 
 
 class Room:

@@ -452,4 +452,5 @@ class Rooms:
 
 def make_house(around: Around) -> Rooms:
     """Make the rooms of a node."""
-    return Rooms(around, Kit(RegisteredGames(), real_chance(around.world.random), make_policies()))
+    chance, most = real_chance(around.world.random), around.settings.watchers_per_room
+    return Rooms(around, Kit(RegisteredGames(), chance, make_policies(), most_watchers=most))

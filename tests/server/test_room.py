@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from protocol import to_server as ask
@@ -23,7 +25,7 @@ from protocol.to_client import (
 from protocol.vocabulary import Discard
 from server import table
 from server.effects import Attach, CloseRoom, Detach, Drain, Enter, Membership, Repeat, Submit
-from tests.server.tables import ROOM, Bench, command_id
+from tests.server.tables import ROOM, Bench, command_id, make_kit
 
 
 def code(answer: Accepted | Rejected) -> RejectCode | None:
@@ -103,6 +105,19 @@ def test_a_watcher_who_comes_back_takes_nobodys_name(was_here: bool) -> None:
     assert code(bench.say("p0", ask.Kick(bench.new_id(), ROOM, "PLAYER 1 2"))) is None
     assert client.last(RoomClosed).cause == "kicked"
     assert seated(bench)[:2] == ["p0", "p1"]
+
+
+def test_no_more_look_on_than_the_house_allows_whichever_way_they_come() -> None:
+    """The setting `watchers_per_room`: coming back with a point in the stream is no way around it."""
+    bench = Bench(1, kit=replace(make_kit(), most_watchers=2))
+    bench.watch("w1")
+    bench.watch("w2")
+    assert bench.watch("w3").last(Rejected).code is RejectCode.ROOM_FULL
+    client = bench.connect("w4")
+    bench.give(Attach(client.number, "w4", "public", None, "Watcher w4"))
+    assert client.last(RoomClosed).cause == "forbidden"
+    bench.drop("w1")
+    assert isinstance(bench.watch("w3").last(Accepted), Accepted)
 
 
 def test_a_member_cannot_come_in_twice() -> None:

@@ -427,7 +427,9 @@ async def test_the_real_house_is_made_of_real_chance() -> None:
         return bytes(size)
 
     world = World(site.store, site.clock, random)
-    house = make_house(Around(world, Settings(), site.owner, site.ear, site.relay, Tally(), site._keep))
+    settings = Settings(watchers_per_room=3)
+    house = make_house(Around(world, settings, site.owner, site.ear, site.relay, Tally(), site._keep))
+    assert house.kit.most_watchers == 3
     assert house.kit.chance.secret() == bytes(32)
     assert sorted(house.kit.chance.order()) == [0, 1, 2, 3]
     assert drawn[0] == 32
