@@ -79,6 +79,8 @@ class Mailbox:
         self.is_gone = False
         self.stood = Standstill(house.now())
         self.listed = Listed()
+        self.record: asyncio.Task[None] | None = None
+        """The keeping of the last match's record: until then the journal is all there is of that match."""
         self._kept = list(kept)
         """The entries before `position`, from a checkpoint on."""
         self._must_mend = False
@@ -357,7 +359,7 @@ class Mailbox:
                 case SetTimer(key, due):
                     self._set_timer(key, due)
                 case SaveRecord():
-                    self._house.keep_record(effect)
+                    self.record = self._house.keep_record(effect)
                 case RoomGone():
                     self.is_gone = True
                     self._house.forget(self)

@@ -103,6 +103,8 @@ class Room:
         self.store_is_up = True
         self.is_unsaved = False
         self.told = telling.Told()
+        self.unkept: list[Table] = []
+        """Matches that were over before the present one began, and whose records may not be kept."""
         self._rules: tuple[int, Ruleset] | None = None
         self._broken_heads = False
         self.speech: dict[str, Speech] = {}
@@ -223,7 +225,9 @@ class Room:
             self.table.seats[seat].timeouts = 0
 
     def _match_began(self, fact: MatchBegan) -> None:
-        members = self.members
+        members, last = self.members, self.table
+        if last is not None and self.told.record != last.standing.info.match:
+            self.unkept.append(last)
         rules = self.kit.games.make(members.ruleset, members.options, bool(fact.room_options["timeout_wins"]))
         names = [
             (chair.player, members.name_of(seat), not chair.player)

@@ -364,9 +364,9 @@ class Rooms:
         about = {"room": room, "reason": type(error).__name__, "where": place_of(error)}
         self.report("table_fault", about)
 
-    def keep_record(self, effect: SaveRecord) -> None:
+    def keep_record(self, effect: SaveRecord) -> asyncio.Task[None]:
         """Keep a finished match's record."""
-        self._in_background(self._keep_record(effect))
+        return self._in_background(self._keep_record(effect))
 
     async def _keep_record(self, effect: SaveRecord) -> None:
         def save() -> Awaitable[None]:
@@ -384,10 +384,11 @@ class Rooms:
 
     def trim(self, mailbox: Mailbox, upto: int) -> None:
         """Drop what stands in a journal before a checkpoint."""
-        self._in_background(self._trim(mailbox.name, mailbox.epoch, upto))
+        self._in_background(self._trim(mailbox, mailbox.record, upto))
 
-    async def _trim(self, name: str, epoch: int, upto: int) -> None:
-        await self._until_answered(lambda: self.store.trim(name, epoch, upto))
+    async def _trim(self, mailbox: Mailbox, record: asyncio.Task[None] | None, upto: int) -> None:
+        await _ended(record)
+        await self._until_answered(lambda: self.store.trim(mailbox.name, mailbox.epoch, upto))
 
     def drop(self, mailbox: Mailbox) -> None:
         """Have no more to do with a room."""
@@ -401,7 +402,11 @@ class Rooms:
     def forget(self, mailbox: Mailbox) -> None:
         """Delete a room that is no more."""
         self.drop(mailbox)
-        self._in_background(self.delete(mailbox.name, mailbox.code, mailbox.epoch))
+        self._in_background(self._forget(mailbox))
+
+    async def _forget(self, mailbox: Mailbox) -> None:
+        await _ended(mailbox.record)
+        await self.delete(mailbox.name, mailbox.code, mailbox.epoch)
 
     async def delete(self, name: str, code: str, epoch: int) -> None:
         """Delete a room and free its code, until the store has answered."""
@@ -448,6 +453,12 @@ class Rooms:
             if number < 256 - 256 % len(_CODE_LETTERS):
                 letters.append(_CODE_LETTERS[number % len(_CODE_LETTERS)])
         return "".join(letters)
+
+
+async def _ended(record: asyncio.Task[None] | None) -> None:
+    """Wait until a record is kept; what it was made of must stay until then."""
+    if record is not None:
+        await asyncio.wait({record})
 
 
 def make_house(around: Around) -> Rooms:

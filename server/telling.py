@@ -243,11 +243,17 @@ def _tell_presence(room: Room, now: int, out: list[Effect]) -> None:
 
 def _tell_record(room: Room, out: list[Effect]) -> None:
     """Hand a finished match's record over, once; after a recovery once more, which does no harm."""
+    for last in room.unkept:
+        _tell_one_record(room, last, out)
+    room.unkept.clear()
     table = room.table
-    if table is None or not table.is_over or room.told.record == table.standing.info.match:
-        return
+    if table is not None and table.is_over and room.told.record != table.standing.info.match:
+        room.told.record = table.standing.info.match
+        _tell_one_record(room, table, out)
+
+
+def _tell_one_record(room: Room, table: Table, out: list[Effect]) -> None:
     match = table.standing.info.match
-    room.told.record = match
     began = [seat.player for seat in table.standing.info.seats]
     ended = [seat.player for seat in table.seats]
     players = tuple([player for player in dict.fromkeys(began + ended) if player])

@@ -186,6 +186,18 @@ def test_a_match_is_found_again_from_its_checkpoint_alone() -> None:
     assert list(bench.records) == ["match1", "match2"]
 
 
+def test_the_record_of_a_match_is_made_again_after_the_next_has_begun() -> None:
+    """Its owner may have died before it was kept; the journal holds the match until then."""
+    bench = Bench(1, bots=3, room={"hands": 4})
+    bench.start()
+    bench.play_on(lambda: bench.view("p0").phase == "match_over")
+    first = bench.records.pop("match1")
+    bench.say("p0", ask.Rematch(bench.new_id(), ROOM))
+    assert bench.view("p0").phase != "match_over" and not bench.records
+    bench.crash()
+    assert bench.records == {"match1": first}
+
+
 def test_a_hand_is_found_again_from_the_checkpoint_before_it() -> None:
     """Scores, history, who deals, who has left, and the record of what was played before."""
     whole = Bench(kit=make_kit(seeded_chance(4)), room={"hands": 4, "pause_floor": 0})

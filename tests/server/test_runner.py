@@ -290,6 +290,34 @@ async def test_a_room_that_was_set_aside_is_the_others_when_they_have_taken_it()
     await again.house.stop()
 
 
+async def test_a_finished_match_stays_in_the_journal_until_its_record_is_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else who kills the node between the two loses it, with its room deleted or its journal cut."""
+    site = Site()
+    kept = asyncio.Event()
+
+    async def slow(match: str, data: bytes, players: tuple[str, ...], public: bool) -> None:
+        await kept.wait()
+
+    monkeypatch.setattr(site.house, "_save_record", slow)
+    await site.start()
+    made = await site.make()
+    await site.begin(made)
+    mailbox = site.house._rooms[made.room]
+    await site.say(made, ask.Leave(command_id(next(IDS)), made.room, confirm=True))
+    await settle()
+    assert any(isinstance(effect, RoomGone) for effect in site.ear.heard)
+    journal = await site.store.read(made.room)
+    site.house.trim(mailbox, journal.base + 1)
+    await settle()
+    assert journal.length > 1 and await site.store.read(made.room) == journal
+    kept.set()
+    await settle()
+    assert await site.store.list_rooms() == [] and await site.store.find_code(made.code) is None
+    await site.house.stop()
+
+
 async def test_an_empty_room_is_deleted_with_its_code() -> None:
     site = Site()
     await site.start()
