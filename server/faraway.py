@@ -277,7 +277,9 @@ class Faraway:
             for caller in list(far.callers.values()):
                 peer = caller.peer
                 number = head.views.get(caller.view)
-                is_to_hear = caller.is_heard and not peer.behind and number is not None
+                # One left behind has asked when his socket had room again, and what he asked may be lost.
+                waits = not peer.behind or caller.asked_at is not None
+                is_to_hear = caller.is_heard and waits and number is not None
                 if is_to_hear and (head.inc, number) != (peer.inc, peer.n):
                     self._calls.fetch(far, caller)
 

@@ -11,7 +11,7 @@ from protocol.codec import Codec, encode
 from protocol.codes import RejectCode
 from protocol.to_client import Accepted, Echo, Message, Notice, Rejected, RoomClosed
 from protocol.to_server import Ready
-from server.calls import AGAIN_MS, MISSING_MS, MOST_WAITING, NOBODY_MS
+from server.calls import AGAIN_MS, FETCH_MS, MISSING_MS, MOST_WAITING, NOBODY_MS
 from server.effects import Attach, Detach, Enter, Submit
 from server.faraway import MOST_LOOKED_FOR, Faraway
 from server.hub import Hub
@@ -281,6 +281,28 @@ async def test_a_note_that_was_lost_is_missed_and_everybody_asks_what_is_open() 
     assert [type(note.what) for _, note in at.relay.take() if isinstance(note, Put)] == [Attach]
     at.relay.bring(OWNER, Told("r", 1, 5, ()))
     assert [type(note.what) for _, note in at.relay.take() if isinstance(note, Put)] == [Attach]
+
+
+async def test_a_watcher_left_behind_asks_again_where_what_he_asked_is_lost() -> None:
+    at = await Caller().made()
+    await attached(at)
+    at.relay.bring(OWNER, Told("r", 1, 1, (Listens(at.peer.id, "public", False),)))
+    heads = Heads((Head("r", 1, 1, {"public": 70}, 1),))
+
+    def asked() -> list[Attach]:
+        at.clock.jump(at.clock.now() + FETCH_MS)
+        at.relay.bring(OWNER, heads)
+        put = [note.what for _, note in at.relay.take() if isinstance(note, Put)]
+        return [what for what in put if isinstance(what, Attach)]
+
+    at.relay.take()
+    at.peer.behind = True
+    assert asked() == [], "his socket is full yet"
+    assert at.faraway.post("r", Attach(at.peer.id, "p", "public", None, "P")) == "taken"
+    at.relay.take()
+    assert asked() == asked() == [Attach(at.peer.id, "p", "public", None, "P")]
+    at.relay.bring(OWNER, Told("r", 1, 2, (Listens(at.peer.id, "public", False),)))
+    assert not at.peer.behind
 
 
 async def test_who_is_on_his_way_in_counts_as_there() -> None:
