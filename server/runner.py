@@ -356,6 +356,20 @@ class Rooms:
         """Leave a room to whoever takes it."""
         self._in_background(self._until_answered(lambda: self.store.free_room(mailbox.name, mailbox.epoch)))
 
+    def give_up(self, room: str) -> None:
+        """Leave a room to whoever takes it that this node may have taken, and does not have."""
+        self._in_background(self._give_up(room))
+
+    async def _give_up(self, room: str) -> None:
+        async def free_if_ours() -> None:
+            # What was asked last may still be on its way. A node that ends meanwhile is found by its lease.
+            await self.sleep(_RETRY_S)
+            head = (await self.store.heads([room])).get(room)
+            if head is not None and head.owner == str(self._owner.me) and self.epoch(room) is None:
+                await self.store.free_room(room, head.epoch)
+
+        await self._until_answered(free_if_ours)
+
     def trouble(self, error: StoreError) -> None:
         """Hear that the store did not answer a room; its being away is found out by asking it by itself."""
 

@@ -293,6 +293,33 @@ async def test_who_is_emptied_in_the_middle_of_taking_rooms_leaves_none_half_tak
     await town.stop()
 
 
+async def test_a_room_whose_taking_is_broken_off_before_the_answer_is_let_go(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The store has done it, and the node that lives on does not know."""
+    town = Town("a", "b", "c")
+    await town.start()
+    made = await town.sites["a"].make()
+    await town.beat("a", "b", "c")
+    b, c = town.sites["b"], town.sites["c"]
+    acquire = town.store.acquire
+
+    async def unanswered(room: str, owner: str, over: int) -> int:
+        await acquire(room, owner, over)
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    monkeypatch.setattr(town.store, "acquire", unanswered)
+    monkeypatch.setattr("server.adoption._GIVE_UP_S", 0)
+    await town.beat("b", seconds=LEASE)
+    await b.house.hand_over([c.owner.me])
+    assert (await town.store.heads([made.room]))[made.room].owner == str(b.owner.me)
+    monkeypatch.setattr(town.store, "acquire", acquire)
+    await town.beat("c", "b", seconds=LEASE)
+    assert has(c, made) and not has(b, made)
+    await town.stop()
+
+
 async def test_no_two_rooms_are_folded_in_one_turn_of_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     town = Town("a", "b")
     await town.start()
