@@ -8,6 +8,7 @@ records must verify.
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Iterator
 
@@ -20,13 +21,14 @@ from protocol.answers import RecordFound
 from protocol.to_server import GetRecord
 from server.journal import Done, read_entry
 from server.recovery import recover
-from server.store import open_store
+from server.store import Append, open_store
 from server.streams import EVERY_VIEW
 from tests.e2e.nomads import Caravan
 from tests.e2e.table import TableOfFour, agree, story
 from tests.e2e.turmoil import DEALS, turmoil
 from tests.harness.chronicle import Past, Writers, read_past
 from tests.harness.inside import running
+from tests.harness.proxy import proxy_to
 from tests.harness.stacked import fixed_deals
 from tests.harness.valkey import Valkey
 from tests.harness.valkey import running as running_store
@@ -128,6 +130,23 @@ def store() -> Iterator[Valkey]:
     """A store that keeps in its file all that was ever done."""
     with running_store("--auto-aof-rewrite-percentage", "0") as server:
         yield server
+
+
+async def test_a_second_writer_under_an_epoch_would_be_seen(store: Valkey) -> None:
+    writers = Writers()
+    async with contextlib.AsyncExitStack() as stack:
+        ways = []
+        for run in ("a#1", "b#1"):
+            link = await stack.enter_async_context(proxy_to(store.socket))
+            link.spy = lambda run=run: writers.ear(run)
+            ways.append(await open_store(link.url))
+            stack.push_async_callback(ways[-1].close)
+        await ways[0].create_room("room", "a-0/1", b"")
+        await ways[0].append(Append("room", 1, 0, (b"one",)))
+        each_epoch_has_one_writer("room", read_past(store.folder)["room"], writers)
+        await ways[1].append(Append("room", 1, 1, (b"two",)))
+        with pytest.raises(ValueError, match="too many values"):
+            each_epoch_has_one_writer("room", read_past(store.folder)["room"], writers)
 
 
 @pytest.mark.parametrize("seed", [1, 2])
