@@ -12,26 +12,36 @@ from server.ports import Shown
 from server.rooms import Room
 from server.streams import PUBLIC
 
-__all__ = ["Listed", "live_game", "shown"]
+__all__ = ["Listed", "shown"]
 
 
 class Listed:
     """How one room stands in the lobby, worked out once for every change of who is there and what was agreed:
     anybody may ask for the lobby twenty times a second, of all rooms.
+
+    While a step is being saved the room stands there as it was seen last, at the latest by the watchdog: what
+    is not saved nobody may know of, least while the store is away.
     """
 
-    __slots__ = ("_as", "_of")
+    __slots__ = ("_as", "_live", "_of")
 
     def __init__(self) -> None:
         self._of: tuple[Room | None, int] = (None, -1)
         self._as: OpenRoom | None = None
+        self._live: LiveGame | None = None
 
     def look(self, room: Room) -> OpenRoom | None:
         """Describe a room that wants to be listed and has a seat to give."""
         now = (room, room.members.rev)
-        if now != self._of:
+        if now != self._of and not room.is_unsaved:
             self._of, self._as = now, _open_room(room)
         return self._as
+
+    def live(self, room: Room) -> LiveGame | None:
+        """Describe a match that wants to be listed and may be watched."""
+        if not room.is_unsaved:
+            self._live = _live_game(room)
+        return self._live
 
 
 def _open_room(room: Room) -> OpenRoom | None:
@@ -56,8 +66,8 @@ def _open_room(room: Room) -> OpenRoom | None:
     )
 
 
-def live_game(room: Room) -> LiveGame | None:
-    """Describe a match that wants to be listed and may be watched."""
+def _live_game(room: Room) -> LiveGame | None:
+    """See ``Listed.live``."""
     table = room.running
     if table is None:
         return None

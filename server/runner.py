@@ -21,7 +21,7 @@ from server.adoption import Adoption, RoomMeta
 from server.chance import real_chance
 from server.effects import Drain, Effect, Enter, Input, SaveRecord, StoreChanged, Tick, ToConnection
 from server.games import RegisteredGames
-from server.listing import live_game, shown
+from server.listing import shown
 from server.mailbox import Mailbox
 from server.notes import Released
 from server.oversight import Place, Seen, SeenClosely, Unreadable, look, look_closely
@@ -194,7 +194,8 @@ class Rooms:
 
     def live_games(self) -> Sequence[LiveGame]:
         """See `House.live_games`."""
-        return [listed for each in self._rooms.values() if (listed := live_game(each.room)) is not None]
+        looked = [each.listed.live(each.room) for each in self._rooms.values()]
+        return [listed for listed in looked if listed is not None]
 
     async def hand_over(self, others: Sequence[Owner]) -> None:
         """See `House.hand_over`."""
@@ -456,6 +457,8 @@ class Rooms:
         now = self.now()
         for mailbox in list(self._rooms.values()):
             mailbox.stood.look(mailbox.room, now)
+            mailbox.listed.look(mailbox.room)
+            mailbox.listed.live(mailbox.room)
             if mailbox.is_overdue(now):
                 self.report("table_overdue", {"room": mailbox.name})
                 mailbox.post(Tick("watchdog"))

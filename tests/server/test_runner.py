@@ -384,6 +384,37 @@ async def test_listed_rooms_and_live_games() -> None:
     await site.house.stop()
 
 
+async def test_the_lobby_lists_what_is_saved_and_no_step_before_it_is() -> None:
+    site = Site()
+    await site.start()
+    made = await site.make(bots=3, listed=True)
+    assert site.house.live_games() == []
+    site.store.down = True
+    site.house.store_changed(False)
+    await site.say(made, ask.StartMatch(command_id(next(IDS)), made.room))
+    assert site.room(made).running is not None
+    await site.clock.advance(3000)
+    assert site.house.live_games() == []
+    site.store.down = False
+    site.house.store_changed(True)
+    await site.clock.advance(2000)
+    (live,) = site.house.live_games()
+    assert live.room == made.room
+    open_one = await site.make(bots=1, listed=True)
+    (before,) = site.house.open_rooms()
+    site.store.down = True
+    site.house.store_changed(False)
+    await site.say(open_one, ask.AddBot(command_id(next(IDS)), open_one.room, 2))
+    await site.clock.advance(3000)
+    assert site.house.open_rooms() == [before]
+    site.store.down = False
+    site.house.store_changed(True)
+    await site.clock.advance(2000)
+    (after,) = site.house.open_rooms()
+    assert (before.seats[2], after.seats[2]) == ("free", "bot")
+    await site.house.stop()
+
+
 async def test_no_room_is_made_on_a_node_that_is_being_emptied() -> None:
     site = Site()
     await site.start()
