@@ -330,9 +330,7 @@ class Mailbox:
         """Throw the room object away, fold the journal anew, and end the match: its books were wrong."""
         self._house.alarm(self.name, error)
         if isinstance(given, _COMMANDS):
-            command_id = given.command.id if isinstance(given, Submit) else given.command_id
-            refused = Rejected(command_id, RejectCode.INTERNAL)
-            self._house.deliver(self.name, [ToConnection(given.connection, refused)])
+            self._house.deliver(self.name, [_refusal(given, RejectCode.INTERNAL)])
             self._given = None
         presence = self.room.presence
         try:
@@ -363,6 +361,10 @@ class Mailbox:
                 case RoomGone():
                     self.is_gone = True
                     self._house.forget(self)
+                    # Who asked for something just now waits for an answer too.
+                    waiting = [each for each, _ in self._mailbox if isinstance(each, _COMMANDS)]
+                    refused = [_refusal(each, RejectCode.UNKNOWN_ROOM) for each in waiting]
+                    effects = [*refused, *effects]
         self._house.deliver(self.name, effects)
 
     def _set_timer(self, key: str, due: int | None) -> None:
@@ -393,3 +395,9 @@ class Mailbox:
             self._timer.cancel()
         self._house.drop(self)
         self._house.outlet.lost(self.name, [given for given in waiting if isinstance(given, _FROM_PEOPLE)])
+
+
+def _refusal(given: Submit | Enter | Repeat, code: RejectCode) -> ToConnection:
+    """Refuse a command."""
+    command_id = given.command.id if isinstance(given, Submit) else given.command_id
+    return ToConnection(given.connection, Rejected(command_id, code))

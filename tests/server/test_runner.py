@@ -318,6 +318,20 @@ async def test_a_finished_match_stays_in_the_journal_until_its_record_is_kept(
     await site.house.stop()
 
 
+async def test_what_waits_behind_the_end_of_a_room_is_answered() -> None:
+    site = Site()
+    await site.start()
+    made = await site.make()
+    late = ask.AddBot(command_id(next(IDS)), made.room, 2)
+    for command in (ask.Leave(command_id(next(IDS)), made.room), late):
+        assert site.house.post(made.room, Submit(1, "p0", command)) == "taken"
+    await settle()
+    assert not site.house.has(made.room)
+    refused = site.ear.last(Rejected)
+    assert (refused.id, refused.code) == (late.id, RejectCode.UNKNOWN_ROOM)
+    await site.house.stop()
+
+
 async def test_an_empty_room_is_deleted_with_its_code() -> None:
     site = Site()
     await site.start()
