@@ -167,7 +167,7 @@ def _seat_row(seat: int, each: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _nodes(told: Any) -> list[str]:
-    head = ("NODE", "START", "SIGN", "STATE", "ROOMS", "PLAYERS", "OVERDUE", "UP", "VERSION")
+    head = ("NODE", "START", "SIGN", "STATE", "ROOMS", "PLAYERS", "OVERDUE", "UP", "VERSION", "PID")
     lines = _table(head, [_node_row(row) for row in told["nodes"]], shrinks=0)
     return lines if told["complete"] else [*lines, "not all is known: the store does not answer"]
 
@@ -178,10 +178,11 @@ def _node_row(row: Mapping[str, Any]) -> tuple[str, ...]:
     name = str(row["node"]) + ("*" if row["here"] else "")
     start, rooms = str(row["start"])[:8], str(row["rooms"])
     if about is None:
-        return (name, start, sign, "silent" if row["alive"] else "gone", rooms, "", "", "", "")
+        return (name, start, sign, "silent" if row["alive"] else "gone", rooms, "", "", "", "", "")
     return (
         name, start, sign, "drains" if about["draining"] else "up", rooms, str(about["players"]),
         str(about["overdue"]), _span(about["up_s"]), str(about["version"]),
+        str(about.get("pid", "")),  # an older program does not tell
     )  # fmt: skip
 
 

@@ -240,10 +240,12 @@ class Node:
         if self.owner.is_replaced and not self.replaced.is_set():
             self._world.report("node_replaced", {"node": self.owner.me.node})
             self.replaced.set()
-        if self._is_draining and not self._stopping and self.house.names():
-            # Nobody took them before, or nobody else took those that this node has come by since.
+        if self._is_draining and not self._stopping:
             others = self.owner.takers(siblings=True)
-            if others:
+            left_port = self._leave_port_to(others)
+            await self._come_back_to_port(others)
+            # Nobody took them before, or nobody else took those that this node has come by since.
+            if others and (left_port or self.house.names()):
                 self._begin_to_empty(others)
         # One that ends takes no rooms any more.
         for beaten in (self.faraway.beaten,) if self._stopping else (self.house.beaten, self.faraway.beaten):
@@ -255,16 +257,32 @@ class Node:
     def drain(self) -> None:
         """Make no new rooms here; leave those there are to other nodes, and send all people there.
 
-        Where no other node takes them, no new match begins and what runs goes on, until one does.
+        Where no other node takes them, no new match begins and what runs goes on, until one does. Of workers
+        on one port, one that drains does not listen there while another takes who comes.
         """
         if self._desk is not None:
             self._desk.draining = True
         self.house.drain()
         others = self.owner.takers(siblings=True)
+        self._leave_port_to(others)
         if others:
             self._begin_to_empty(others)
         else:
             self._world.report("no_takers", {"rooms": len(self.house.names())})
+
+    def _leave_port_to(self, others: Sequence[Owner]) -> bool:
+        """Leave a port that workers share to one that takes who comes; say whether it was held until now."""
+        beside = any(map(self.owner.is_sibling, others))
+        return beside and self._gateway is not None and self._gateway.leave_port()
+
+    async def _come_back_to_port(self, others: Sequence[Owner]) -> None:
+        """Listen again, where no worker takes who comes: he is told why, at least."""
+        if self._gateway is None or any(map(self.owner.is_sibling, others)):
+            return
+        try:
+            await self._gateway.listen()
+        except OSError as error:  # tried again with the next sign of life
+            self._world.report("fault", {"where": "listen", "error": type(error).__name__})
 
     def _begin_to_empty(self, others: Sequence[Owner]) -> None:
         if self._emptying is None or self._emptying.done():
@@ -289,7 +307,8 @@ class Node:
 
     def _about(self) -> About:
         return About(
-            version=version("sifang"), up_s=(self._world.clock.now() - self._began) // 1000,
+            version=version("sifang"), pid=os.getpid(),
+            up_s=(self._world.clock.now() - self._began) // 1000,
             draining=self._is_draining, store_up=self.health.up, connections=len(self.hub.peers),
             players=len(self.hub.speakers), overdue=self.house.overdue(),
         )  # fmt: skip

@@ -83,12 +83,24 @@ class Gateway:
         self._by_address: Counter[str] = Counter()
         self._lines: dict[Peer, Line] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._server: Server | None = None
+        self._servers: list[Server] = []
+        """Whoever has listened here: the last one may still, the others keep the connections they took."""
+        self._place: tuple[str, int, bool] = ("", 0, False)
         self._pulse_task: asyncio.Task[None] | None = None
 
     async def start(self, host: str, port: int, *, reuse_port: bool = False) -> None:
         """Begin to listen. Raises: OSError."""
-        self._server = await serve(
+        self._place = host, port, reuse_port
+        await self.listen()
+        self._place = host, int(self._servers[-1].sockets[0].getsockname()[1]), reuse_port
+        self._pulse_task = asyncio.create_task(self._pulse())
+
+    async def listen(self) -> None:
+        """Listen on the port it was started on, if it does not. Raises: OSError."""
+        if self._servers and self._servers[-1].is_serving():
+            return
+        host, port, reuse_port = self._place
+        self._servers.append(await serve(
             self._serve,
             host,
             port,
@@ -101,20 +113,30 @@ class Gateway:
             ping_interval=None,
             max_size=max(UNREAD, self._settings.frame_bytes),
             logger=_quiet,
-        )
-        self._pulse_task = asyncio.create_task(self._pulse())
+        ))  # fmt: skip
+
+    def leave_port(self) -> bool:
+        """Listen no more on a port that is shared, and keep the connections there are.
+
+        Says whether it listened there until now.
+        """
+        is_shared = self._place[2]
+        if not is_shared or not self._servers or not self._servers[-1].is_serving():
+            return False
+        server = self._servers[-1]
+        server.server.close()  # at once: the library's own way does it in a task
+        server.close(close_connections=False)
+        return True
 
     @property
     def port(self) -> int:
-        """The port it listens on."""
-        assert self._server is not None
-        return int(self._server.sockets[0].getsockname()[1])
+        """The port it was started on."""
+        return self._place[1]
 
     async def stop(self, code: CloseCode) -> None:
         """Take nobody new in and close every connection with a named code."""
-        if self._server is None:
-            return
-        self._server.close(close_connections=False)
+        for server in self._servers:
+            server.close(close_connections=False)
         for peer in list(self._lines):
             self._hub.hang(peer, code)
         if self._lines:
@@ -122,17 +144,19 @@ class Gateway:
         for peer in list(self._lines):
             peer.wire.abort()
         await end([self._pulse_task])
-        await self._server.wait_closed()
+        await self._all_closed()
 
     async def _clock_or_all_gone(self) -> None:
         """Wait until all have hung up, or their time for it is over."""
-        assert self._server is not None
         with_time = asyncio.create_task(self._clock.sleep(self._settings.stop_s))
-        gone = asyncio.create_task(self._server.wait_closed())
+        gone = asyncio.create_task(self._all_closed())
         await asyncio.wait({with_time, gone}, return_when=asyncio.FIRST_COMPLETED)
         for task in (with_time, gone):
             task.cancel()
         await asyncio.gather(with_time, gone, return_exceptions=True)
+
+    async def _all_closed(self) -> None:
+        await asyncio.gather(*[server.wait_closed() for server in self._servers])
 
     # ------------------------------------------------------------ requests
 

@@ -44,9 +44,10 @@ class Refusal(Exception):
 
 
 class About(Struct, frozen=True, kw_only=True):
-    """What a node says of itself."""
+    """What a node says of itself; `pid` is its process, on its machine."""
 
     version: str
+    pid: int
     up_s: int
     draining: bool
     store_up: bool

@@ -171,15 +171,18 @@ class Ownership:
         """Return the other nodes that live, as of the last `beat`; of one parent's too, if `siblings`."""
         if self._beats is None:
             return []
-        parent = self.me.node.rpartition("-")[0]
         return [
             owner
             for owner, at_ms in self._beats.signs.items()
             if owner.node != self.me.node
-            and (siblings or owner.node.rpartition("-")[0] != parent)
+            and (siblings or not self.is_sibling(owner))
             and self._beats.now_ms - at_ms < LEASE * 1000
             and not self._watch.is_dead(owner)
         ]
+
+    def is_sibling(self, owner: Owner) -> bool:
+        """Say whether a node has our parent: it has our name, but for the number."""
+        return owner.node.rpartition("-")[0] == self.me.node.rpartition("-")[0]
 
     def takers(self, *, siblings: bool) -> list[Owner]:
         """Return those of the `others` who take rooms: who is being emptied himself does not."""

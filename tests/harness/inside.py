@@ -59,14 +59,18 @@ async def running(
     clock: ManualClock | None = None,
     deal: Dealer = committed_deal,
     named: str = "test-0",
+    shares_port: bool = False,
     **settings: int | str | tuple[str, ...],
 ) -> AsyncIterator[Inside]:
-    """Run a node, `named` so among others; it is stopped in good order at the end."""
+    """Run a node, `named` so among others; it is stopped in good order at the end.
+
+    With `shares_port` the port must be named: the node is a worker beside others of its name.
+    """
     clock = clock or ManualClock(1_000_000)
     use = {**TEST_SETTINGS, **settings}
     made = Settings(**use)  # type: ignore[arg-type]  # tests know them
     inside = Inside(store or MemoryStore(clock.now), seed, made, clock, deal, named)
-    await inside.node.start()
+    await inside.node.start(reuse_port=shares_port)
     try:
         yield inside
     finally:
