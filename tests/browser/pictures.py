@@ -28,8 +28,8 @@ POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self
 
 NAMES = (
     "tiles", "components", "table-desktop", "table-claim", "table-nanjing", "table-longjiang", "table-zhuji",
-    "spectate", "spectate-public", "reconnect", "result", "result-two", "result-draw", "match", "home",
-    "home-empty", "create-room", "lobby", "error", "loading", "settings",
+    "table-autopilot", "spectate", "spectate-public", "reconnect", "result", "result-two", "result-draw",
+    "result-autopilot", "match", "home", "home-empty", "create-room", "lobby", "error", "loading", "settings",
 )  # fmt: skip
 
 

@@ -80,6 +80,30 @@ def test_no_page_scrolls_sideways_on_a_phone(room: Studio, name: str, lang: str)
         assert page.evaluate("document.scrollingElement.scrollWidth") == 390
 
 
+@pytest.mark.parametrize("size", [(1600, 900), (1440, 900), (1280, 720), (1024, 640), (844, 390)])
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_the_autopilot_bar_hides_no_tile_and_no_slot_and_gives_the_seat_back(
+    room: Studio, size: tuple[int, int], lang: str
+) -> None:
+    with room.page("table-autopilot", lang=lang, size=size) as page:
+        ((x, y, w, h),) = page.evaluate(RECTS, ".bar-autopilot")
+        others = page.evaluate(RECTS, ".tile, .slot-box, .toggle, .plate, .timer")
+        assert len(others) > 60
+        hidden = [
+            box for box in others
+            if x < box[0] + box[2] and box[0] < x + w and y < box[1] + box[3] and box[1] < y + h
+        ]  # fmt: skip
+        assert hidden == []
+        page.locator(".bar-autopilot").click()
+        assert room.intents(page)[-1] == {"type": "resume_seat"}
+
+
+def test_a_result_does_not_lie_over_the_way_back_from_autopilot(room: Studio) -> None:
+    with room.page("result-autopilot") as page:
+        page.locator(".result .bar-autopilot").click()
+        assert room.intents(page)[-1] == {"type": "resume_seat"}
+
+
 def test_the_slots_keep_their_rectangles_whatever_is_asked_in_whatever_language(room: Studio) -> None:
     seen = []
     for name in (name for name in TABLES if not name.startswith("spectate")):

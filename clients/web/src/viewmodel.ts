@@ -451,6 +451,8 @@ export interface ResultView {
   readonly ledgerNote?: Label;
   readonly ready: readonly boolean[];
   readonly youReady: boolean;
+  /** Another plays one's seat. */
+  readonly autopilot?: boolean;
   /** When one is ready by itself; null: never. */
   readonly readyAt: number | null;
   /** The deal's proof: not yet there, holds, does not hold. */

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ResultView, Send, WinnerView } from '../viewmodel';
 import { signed, useText } from '../i18n';
 import { useDeaf } from '../input/deaf';
+import { AutopilotBar } from '../table/Bars';
 import { sideOf } from '../table/layout';
 import { Meld } from '../table/Melds';
 import { tileName } from '../tiles/kinds';
@@ -121,6 +122,7 @@ export function Result({ result, send }: ResultProps) {
   const [hidden, setHidden] = useState(result.hidden ?? false);
   const [at, setAt] = useState(0);
   const narrow = matchMedia('(max-width: 900px)').matches;
+  const deaf = useDeaf(result.since);
   const box = useFocusInside<HTMLDivElement>();
   const touched = useRef(false);
   useEffect(() => { touched.current = false; setHidden(result.hidden ?? false); setAt(0); }, [result.since]);
@@ -166,6 +168,7 @@ export function Result({ result, send }: ResultProps) {
             </div>
           </div>
         </div>
+        {result.autopilot && <div class="result-autopilot"><AutopilotBar onBack={deaf(() => send({ type: 'resume_seat' }))} /></div>}
         <Footer result={result} send={send} onHide={() => hide(true)} />
       </div>
     </div>

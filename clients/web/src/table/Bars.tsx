@@ -1,6 +1,6 @@
 /**
- * Bars over one's own hand. Lost connection is the one alarm; taking over, autopilot and a pausing server have
- * the same box without its colour. There is at most one at a time.
+ * Bars that say who plays, or that nobody can. Lost connection is the one alarm; taking over, autopilot and a
+ * pausing server have the same look without its colour. There is at most one at a time at the table.
  */
 import type { ConnectionView, Send } from '../viewmodel';
 import { useText } from '../i18n';
@@ -27,8 +27,9 @@ function LostBar({ connection, rect, send }: { readonly connection: Lost; readon
   );
 }
 
-export function ConnectionBar({ connection, autopilot, rect, send }: {
-  readonly connection: ConnectionView; readonly autopilot: boolean; readonly rect: Rect; readonly send: Send;
+/** Over one's own hand: until it is gone nothing can be played. */
+export function ConnectionBar({ connection, rect, send }: {
+  readonly connection: ConnectionView; readonly rect: Rect; readonly send: Send;
 }) {
   const { t } = useText();
   if (connection.state === 'lost') return <LostBar connection={connection} rect={rect} send={send} />;
@@ -52,15 +53,16 @@ export function ConnectionBar({ connection, autopilot, rect, send }: {
       </Box>
     );
   }
-  if (autopilot) {
-    return (
-      <button type="button" class="box bar bar-autopilot" style={{ left: `${rect.x}px`, top: `${rect.y}px`, width: `${rect.w}px`, height: `${rect.h}px` }}
-        onClick={() => send({ type: 'resume_seat' })}>
-        <Icon name="robot" />
-        <b>{t('net.bar.autopilot')}</b>
-        <span class="bar-text">{t('net.bar.autopilot_text')}</span>
-      </button>
-    );
-  }
   return null;
+}
+
+/** One press takes the seat back. It stands where it hides no tile: the table plays on, and one may look. */
+export function AutopilotBar({ onBack }: { readonly onBack: () => void }) {
+  const { t } = useText();
+  return (
+    <button type="button" class="bar bar-autopilot" onClick={onBack}>
+      <Icon name="robot" />
+      <span class="bar-lines"><b>{t('net.bar.autopilot')}</b><span class="bar-text">{t('net.bar.autopilot_text')}</span></span>
+    </button>
+  );
 }

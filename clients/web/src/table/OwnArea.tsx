@@ -6,7 +6,7 @@ import type { Hand } from '../input/useHand';
 import { tileShortName } from '../tiles/kinds';
 import { now } from '../ui/now';
 import { ActionBar } from './ActionBar';
-import { ConnectionBar } from './Bars';
+import { AutopilotBar, ConnectionBar } from './Bars';
 import { activeSide } from './Board';
 import { Box } from './Box';
 import { TimerBar } from './Clocks';
@@ -84,10 +84,12 @@ export function OwnArea(props: OwnAreaProps) {
       <HandOf {...props} />
       <Toggles toggles={view.toggles} layout={layout} send={send} />
       <TimerBar clock={clock} healthy={healthy} rect={layout.timer} />
-      {healthy && <HintStrip hint={view.hint} selected={selected} onTurn={view.prompt?.kind === 'turn'} rect={layout.hint} />}
+      {healthy && !view.autopilot && <HintStrip hint={view.hint} selected={selected} onTurn={view.prompt?.kind === 'turn'} rect={layout.hint} />}
       <OwnPlate seat={view.seats[view.bottom]} layout={layout} active={activeSide(view) === 'self'} clock={clock} healthy={healthy} onLedger={onLedger} />
       <Grace {...props} />
-      <ConnectionBar connection={connection} autopilot={view.autopilot} rect={layout.connection} send={send} />
+      {/* While another plays one's seat there is no discard to weigh: the hints' place is free. */}
+      {healthy && view.autopilot && <Box rect={layout.hint} class="autopilot"><AutopilotBar onBack={() => send({ type: 'resume_seat' })} /></Box>}
+      <ConnectionBar connection={connection} rect={layout.connection} send={send} />
     </>
   );
 }

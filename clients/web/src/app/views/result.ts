@@ -246,6 +246,7 @@ export function resultView(state: State): ResultView | null {
     ...(running && !over && (wire.match?.hands ?? 0) === 0 && state.room.value?.host === state.player.value?.id ? { canEnd: true } : {}),
     since: shown.since,
     ...(shown.hidden ? { hidden: true } : {}),
+    ...(!over && own !== null && wire.seats[own]!.control === 'autopilot' ? { autopilot: true } : {}),
   };
 }
 

@@ -319,6 +319,14 @@ describe('results', () => {
     expect(resultView(stage.state)?.youReady).toBe(true);
   });
 
+  test('it says that another plays one’s seat, as long as there is a seat to take back', () => {
+    const played = (phase: WireTable['phase']) => resultView(changed(18, (view) => ({
+      phase, seats: view.seats.map((seat, at) => (at === 0 ? { ...seat, control: 'autopilot' as const } : seat)),
+    })).state)!.autopilot ?? false;
+    expect([played('hand_over'), played('match_over')]).toEqual([true, false]);
+    expect(resultView(ended().state)!.autopilot).toBeUndefined();
+  });
+
   const shown = (change: Partial<HandResult>) => {
     const stage = ended();
     const before = stage.state.shown.value!;
