@@ -28,8 +28,9 @@ POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self
 
 NAMES = (
     "tiles", "components", "table-desktop", "table-claim", "table-nanjing", "table-longjiang", "table-zhuji",
-    "table-autopilot", "spectate", "spectate-public", "reconnect", "result", "result-two", "result-draw",
-    "result-autopilot", "match", "home", "home-empty", "create-room", "lobby", "error", "loading", "settings",
+    "table-autopilot", "table-log", "spectate", "spectate-public", "reconnect", "result", "result-two",
+    "result-draw", "result-autopilot", "match", "home", "home-empty", "create-room", "lobby",
+    "error", "loading", "settings",
 )  # fmt: skip
 
 

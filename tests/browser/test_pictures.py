@@ -16,7 +16,7 @@ SIZES = [(1600, 900), (1280, 720), (844, 390), (640, 320), (390, 844), (360, 560
 # Text boxes that must hold their words whole in both languages. Names and chat may be shortened.
 FITTING = (
     ".slot-word, .slot-second, .toggle > span, .btn, .tag, .segment-choice, .tab, .wait-line, "
-    ".centre-small, .bar b"
+    ".centre-small, .bar b, .log-verb, .log-verb > span"
 )
 CUT_OFF = f"""
 () => [...document.querySelectorAll('{FITTING}')]

@@ -124,7 +124,6 @@ export const en: Readonly<Record<Key, string>> = {
   'log.ledger': 'Ledger',
   'log.empty': 'Nothing has happened yet',
   'log.last_heard': 'Last heard from the server {n} s ago',
-  'log.auto': 'auto',
   'ledger.count.before': 'This hand so far: ',
   'ledger.count.after': ' payments, sum 0.',
   'ledger.later': 'Wins are settled when the hand ends.',

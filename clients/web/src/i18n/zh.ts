@@ -128,7 +128,6 @@ export const zh = {
   'log.ledger': '流水',
   'log.empty': '还没有记录',
   'log.last_heard': '最后一次收到消息：{n} 秒前',
-  'log.auto': '自动',
   'ledger.count.before': '本局已结 ',
   'ledger.count.after': ' 笔，合计 0。',
   'ledger.later': '胡牌分在本局结束时另算。',

@@ -16,14 +16,24 @@ interface LogPanelProps {
   readonly onTab: (tab: LogTab) => void;
 }
 
+/** Who reads must find all of it: what does not fit beside the verb goes below it. */
+function Deed({ entry }: { readonly entry: LogEntry }) {
+  const { label } = useText();
+  return (
+    <span class="log-verb">
+      <span>{label(entry.verb)}</span>
+      {entry.text !== undefined && <span class={entry.auto ? 'log-auto' : 'log-text'}>{label(entry.text)}</span>}
+    </span>
+  );
+}
+
 function Entry({ entry, seats, bottom }: { readonly entry: LogEntry; readonly seats: readonly SeatView[]; readonly bottom: Seat }) {
-  const { t, label } = useText();
   const seat = entry.seat === null ? null : seats[entry.seat]!;
   if (!seat) {
     return (
       <li class="log-line log-table">
         <span class="log-bar" />
-        <span class="log-verb ellipsis"><b>{label(entry.verb)}</b>{entry.text !== undefined && <> {label(entry.text)}</>}</span>
+        <Deed entry={entry} />
         <span class="log-tiles">{entry.tiles.slice(0, 4).map((tile, i) => <Tile key={i} tile={tile} w={18} />)}</span>
         <span class="log-n num">{entry.n}</span>
       </li>
@@ -33,10 +43,7 @@ function Entry({ entry, seats, bottom }: { readonly entry: LogEntry; readonly se
     <li class={`log-line seat-${sideOf(seat.seat, bottom)}`}>
       <span class="log-bar" />
       <b class="log-name ellipsis">{seat.name}</b>
-      <span class="log-verb ellipsis">
-        {label(entry.verb)}{entry.text !== undefined && <> · {label(entry.text)}</>}
-        {entry.auto && <span class="log-auto">{t('log.auto')}</span>}
-      </span>
+      <Deed entry={entry} />
       <span class="log-tiles">{entry.tiles.slice(0, 4).map((tile, i) => <Tile key={i} tile={tile} w={18} />)}</span>
       <span class="log-n num">{entry.n}</span>
     </li>
