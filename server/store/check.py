@@ -5,9 +5,13 @@ Each reason to refuse has a code and one line. Nothing is written here.
 
 from __future__ import annotations
 
+import asyncio
+import os
 import re
+import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from redis.exceptions import (
     AuthenticationError,
@@ -15,11 +19,12 @@ from redis.exceptions import (
     BusyLoadingError,
     InvalidResponse,
     NoPermissionError,
+    RedisError,
     ResponseError,
 )
 
 from server.store.base import OutcomeUnknown, StoreDown, StoreFault, StoreRefused
-from server.store.link import Link, shown
+from server.store.link import CONNECT_TIMEOUT, Link, shown
 from server.store.sentinel import UnknownMaster
 
 OLDEST = (7, 0)
@@ -43,7 +48,16 @@ async def check_server(link: Link) -> list[Warned]:
     try:
         (raw,) = await link.call(("INFO",))
     except (StoreDown, OutcomeUnknown, StoreFault) as error:
-        raise _refused(where, error) from None
+        causes = _causes(error)
+        refused = _refused(where, causes)
+        # One that speaks no TLS waits for more of what it takes for a command: that looks like nobody there.
+        is_late = any(isinstance(cause, TimeoutError) for cause in causes)
+        if refused.code == "store_unreachable" and is_late and await _takes_connections_without_tls(link.url):
+            refused = StoreRefused(
+                "store_tls",
+                f"{where} takes connections, but TLS does not come about: if it speaks none, give redis://",
+            )
+        raise refused from None
     return judge(where, parse_info(str(raw, "utf-8", "replace")))
 
 
@@ -84,11 +98,16 @@ def judge(where: str, info: Mapping[str, str]) -> list[Warned]:
     return []
 
 
-def _refused(where: str, error: BaseException) -> StoreRefused:
-    """Turn a failed first call into the line for people; the client library wraps what it was told."""
+def _causes(error: BaseException) -> list[BaseException]:
+    """Return an error and what led to it, last first; the client library wraps what it was told."""
     causes = [error]
-    while (cause := causes[-1].__cause__) is not None:
+    while (cause := causes[-1].__cause__ or causes[-1].__context__) is not None:
         causes.append(cause)
+    return causes
+
+
+def _refused(where: str, causes: list[BaseException]) -> StoreRefused:
+    """Turn a failed first call into the line for people."""
 
     def caused_by(*kinds: type[BaseException]) -> bool:
         return any(isinstance(cause, kinds) for cause in causes)
@@ -96,7 +115,10 @@ def _refused(where: str, error: BaseException) -> StoreRefused:
     told = " ".join(map(str, causes)).lower()
     if caused_by(BusyLoadingError):
         return StoreRefused("store_loading", f"{where} is still loading its data")
-    if caused_by(AuthenticationError, AuthenticationWrongNumberOfArgsError, NoPermissionError):
+    words = _words(causes)
+    if caused_by(NoPermissionError):
+        return StoreRefused("store_auth", f"{where} does not let us do what we must: {words}")
+    if caused_by(AuthenticationError, AuthenticationWrongNumberOfArgsError):
         return StoreRefused("store_auth", f"{where} does not let us in: wrong or missing user or password")
     if "unknown command" in told or "noproto" in told:
         return StoreRefused(
@@ -104,6 +126,40 @@ def _refused(where: str, error: BaseException) -> StoreRefused:
         )
     if caused_by(UnknownMaster):
         return StoreRefused("store_master", f"{where}: the Sentinels know no master of that name")
-    if caused_by(InvalidResponse, ResponseError):
+    if caused_by(InvalidResponse):
         return StoreRefused("store_protocol", f"{where} does not answer as a Redis or Valkey does")
-    return StoreRefused("store_unreachable", f"{where} cannot be reached")
+    if caused_by(ResponseError):
+        return StoreRefused("store_protocol", f"{where} refuses: {words}")
+    if caused_by(ssl.SSLError):
+        return StoreRefused("store_tls", f"{where} takes connections, but TLS does not come about: {words}")
+    return StoreRefused("store_unreachable", f"{where} cannot be reached: {words}")
+
+
+def _words(causes: list[BaseException]) -> str:
+    """Return the reason in the words of who gave it first: the store's own, or the system's."""
+    first = next(cause for cause in reversed(causes) if isinstance(cause, (RedisError, OSError)))
+    if isinstance(first, TimeoutError):
+        return "no answer in time"
+    if isinstance(first, ssl.SSLCertVerificationError):
+        return first.verify_message
+    if isinstance(first, ssl.SSLError):
+        return (first.reason or str(first)).replace("_", " ").lower()
+    if isinstance(first, OSError):
+        # What has no number of the system's own (a name that is not known) says itself what it is.
+        number = first.errno or 0
+        return os.strerror(number) if number > 0 else first.strerror or str(first)
+    return str(first).strip().rstrip(".") or "no answer"
+
+
+async def _takes_connections_without_tls(url: str) -> bool:
+    """Say whether an address that is to be spoken to over TLS takes connections at all."""
+    parts = urlsplit(url)
+    if parts.scheme != "rediss":
+        return False
+    try:
+        async with asyncio.timeout(CONNECT_TIMEOUT):
+            _, writer = await asyncio.open_connection(parts.hostname, parts.port or 6379)
+    except OSError:
+        return False
+    writer.close()
+    return True

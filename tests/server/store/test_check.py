@@ -13,6 +13,7 @@ import redis.asyncio
 from scripts.needs import REDIS_SERVER
 from server.store import StoreRefused, open_store
 from server.store.check import judge
+from tests.harness.sentinels import free_port
 from tests.harness.valkey import Valkey, running
 
 GOOD = {
@@ -66,6 +67,47 @@ async def test_an_address_that_nobody_listens_on_is_unreachable(tmp_path: Path) 
     told = await refusal(f"unix://{tmp_path}/nobody.sock")
     assert told.code == "store_unreachable" and "nobody.sock" in told.message
     assert (await refusal("redis://user:hush@127.0.0.1:1/0")).code == "store_unreachable"
+
+
+async def test_why_an_address_cannot_be_reached_is_said(tmp_path: Path) -> None:
+    for url, why in (
+        (f"unix://{tmp_path}/nobody.sock", "No such file or directory"),
+        ("redis://127.0.0.1:1", "Connection refused"),
+        ("rediss://127.0.0.1:1", "Connection refused"),
+        ("sentinel://127.0.0.1:1/sifang", "no Sentinel answers"),
+    ):
+        told = await refusal(url)
+        assert (told.code, told.message) == (
+            "store_unreachable", f"{url.partition('?')[0]} cannot be reached: {why}"
+        )  # fmt: skip
+    unknown = await refusal("redis://nobody.invalid")
+    assert unknown.code == "store_unreachable" and "nobody.invalid cannot be reached: " in unknown.message
+
+
+async def test_that_a_store_does_not_speak_tls_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A store takes the beginning of TLS for that of a command and waits; others answer with nonsense."""
+    monkeypatch.setattr("server.store.link.CONNECT_TIMEOUT", 0.3)
+    port = free_port()
+    with running("--port", str(port)):
+        told = await refusal(f"rediss://127.0.0.1:{port}")
+    assert told.code == "store_tls" and "redis://" in told.message
+
+    async def no_tls(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read(65536)
+        writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+        writer.close()
+
+    server = await asyncio.start_server(no_tls, "127.0.0.1", port)
+    async with server:
+        told = await refusal(f"rediss://127.0.0.1:{port}")
+    assert told.code == "store_tls" and told.message.endswith("TLS does not come about: wrong version number")
+
+
+async def test_what_a_store_refuses_is_told_in_its_own_words(valkey: Valkey) -> None:
+    told = await refusal(f"{valkey.url}?db=99")
+    assert (told.code, told.message) == (
+        "store_protocol", f"{valkey.url} refuses: DB index is out of range"
+    )  # fmt: skip
 
 
 async def test_no_refusal_shows_the_password() -> None:
@@ -166,7 +208,8 @@ async def test_a_missing_or_wrong_password_is_named_so() -> None:
 
 async def test_a_user_who_may_not_ask_is_refused() -> None:
     with running("--user", "weak", "on", ">pw", "~*", "+hello", "+client") as server:
-        assert (await refusal(f"unix://weak:pw@{server.socket}")).code == "store_auth"
+        told = await refusal(f"unix://weak:pw@{server.socket}")
+    assert told.code == "store_auth" and "'info'" in told.message and "password" not in told.message
 
 
 @pytest.mark.redis_server
