@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
@@ -53,6 +53,25 @@ PAGE: Final = Path(__file__).parent.parent / "clients" / "web" / "dist"
 PULSE_S: Final = 1.0
 """Seconds between looks at what other nodes and this one have of each other."""
 _DAY_S: Final = 86_400
+
+
+class CannotListen(OSError):
+    """Say which listener's address cannot be had, by its setting, and why."""
+
+    def __init__(self, setting: str, host: str, port: int, why: OSError) -> None:
+        super().__init__(f"cannot listen on {host}:{port} ({setting}): {why}")
+        self.setting = setting
+        self.where = f"{host}:{port}"
+        self.why = why
+
+
+@contextlib.contextmanager
+def _listening(setting: str, host: str, port: int) -> Iterator[None]:
+    """Name the listener, if its address cannot be had. Raises: CannotListen."""
+    try:
+        yield
+    except OSError as error:
+        raise CannotListen(setting, host, port, error) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +147,7 @@ class Node:
         self._watch()
 
     async def start(self, number: int = 0, *, practice: bool = False, reuse_port: bool = False) -> None:
-        """Bring the rooms back and begin to listen. Raises: StoreError, OSError (a port is taken)."""
+        """Bring the rooms back and begin to listen. Raises: StoreError, CannotListen."""
         settings, world, hub = self.settings, self._world, self.hub
         beats = await self.owner.beat()
         await self.relay.start()
@@ -172,7 +191,8 @@ class Node:
             settings=settings, clock=world.clock, hub=hub, reception=reception, desk=self._desk, site=site,
             meter=self.metrics, report=world.report,
         )  # fmt: skip
-        await self._gateway.start(settings.host, settings.port, reuse_port=reuse_port)
+        with _listening("port", settings.host, settings.port):
+            await self._gateway.start(settings.host, settings.port, reuse_port=reuse_port)
         await self._listen_apart(number)
         self._tasks.append(asyncio.create_task(self.health.run()))
         looks = abroad.pulse, self.faraway.pulse, self.whereabouts.retry
@@ -299,11 +319,15 @@ class Node:
         if settings.metrics_port:
             metrics = MetricsListener(self.metrics)
             self._listeners.append(metrics)
-            await metrics.start(settings.metrics_host, settings.metrics_port + number)
+            port = settings.metrics_port + number
+            with _listening("metrics_port", settings.metrics_host, port):
+                await metrics.start(settings.metrics_host, port)
         if settings.admin_port:
             admin = Admin(settings.admin_token, self.overseer, world.clock, world.report)
             self._listeners.append(admin)
-            await admin.start(settings.admin_host, settings.admin_port + number)
+            port = settings.admin_port + number
+            with _listening("admin_port", settings.admin_host, port):
+                await admin.start(settings.admin_host, port)
 
     def _about(self) -> About:
         return About(

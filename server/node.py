@@ -15,7 +15,7 @@ import sys
 
 import msgspec
 
-from server.app import Node, World
+from server.app import CannotListen, Node, World
 from server.embedded.child import parent_gone
 from server.links import links
 from server.logs import Log
@@ -55,8 +55,10 @@ async def run(orders: Orders, log: Log) -> int:
         except BaseException as error:
             # The loop would tell what has begun to end only once, and not all hear it (`tasks.py`).
             await node.stop()
+            if isinstance(error, CannotListen):
+                return _refuse(f"cannot listen on {error.where} ({error.setting}): {_reason(error.why)}")
             if isinstance(error, OSError):
-                return _refuse(_port_line(orders, error))
+                return _refuse(f"the server cannot start: {_reason(error)}")
             raise
         _calm_the_collector()
         if orders.number == 0:
@@ -98,15 +100,6 @@ async def _until_told(replaced: asyncio.Event) -> bool:
         wait.cancel()
     await asyncio.gather(*waits, return_exceptions=True)
     return not replaced.is_set()
-
-
-def _port_line(orders: Orders, error: OSError) -> str:
-    where = f"{orders.settings.host}:{orders.settings.port}"
-    if orders.settings.metrics_port:
-        where += f" (metrics: {orders.settings.metrics_host}:{orders.settings.metrics_port + orders.number})"
-    if orders.settings.admin_port:
-        where += f" (admin: {orders.settings.admin_host}:{orders.settings.admin_port + orders.number})"
-    return f"cannot listen on {where}: {_reason(error)}"
 
 
 def _reason(error: OSError) -> str:

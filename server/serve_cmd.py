@@ -13,6 +13,7 @@ import os
 import platform
 import sys
 from collections.abc import Mapping
+from itertools import combinations
 from pathlib import Path
 from typing import Final, NoReturn
 
@@ -27,6 +28,8 @@ from server.store.link import check_url
 EXIT_USAGE = 2
 PLATFORMS: Final = ("linux", "darwin")
 """Where the parent can hold its children and its folder."""
+_EVERYWHERE: Final = frozenset({"0.0.0.0", "::"})
+"""Hosts on which a listener takes its port on all addresses."""
 _DEFAULTS = Settings()
 
 
@@ -67,6 +70,7 @@ def check(settings: Settings) -> None:
         raise SettingError("uvloop is not installed: pip install 'sifang[uvloop]', or leave it off")
     if settings.workers > 1 and not settings.port:
         raise SettingError("workers: they share one port, so it must be named (port)")
+    _check_ports(settings)
     if settings.page and not Path(settings.page, "index.html").is_file():
         raise SettingError(f"page: {settings.page} holds no built page (index.html)")
     if settings.redis:
@@ -74,6 +78,20 @@ def check(settings: Settings) -> None:
             check_url(settings.redis)
         except StoreRefused as error:
             raise SettingError(f"redis: {error.message}") from None
+
+
+def _check_ports(settings: Settings) -> None:
+    """Refuse listeners that would want the same port. Raises: SettingError."""
+    wanted = [
+        ("port", settings.host, settings.port, 1),
+        ("metrics_port", settings.metrics_host, settings.metrics_port, settings.workers),
+        ("admin_port", settings.admin_host, settings.admin_port, settings.workers),
+    ]
+    for (one, host, first, many), (other, its_host, its_first, its_many) in combinations(wanted, 2):
+        both = range(max(first, its_first), min(first + many, its_first + its_many))
+        if first and its_first and both and (host == its_host or _EVERYWHERE & {host, its_host}):
+            more = f" ({settings.workers} workers take one each)" if settings.workers > 1 else ""
+            raise SettingError(f"{other}: {one} takes {both[0]} too, each needs a port of its own{more}")
 
 
 def node_name(settings: Settings, number: int) -> str:

@@ -151,9 +151,17 @@ async def taken() -> AsyncIterator[int]:
 
 
 async def test_a_port_that_is_taken(tmp_path: Path, taken: int) -> None:
-    code, line = await complaint("--data", str(tmp_path / "data"), "--port", str(taken))
-    assert code == 1
-    assert f"127.0.0.1:{taken}" in line
+    data, token = ("--data", str(tmp_path / "data")), ("--admin-token", "a-token-for-operators")
+    for flags, setting in (
+        (("--port", str(taken), "--metrics-port", str(free_port())), "port"),
+        (("--port", "0", "--metrics-port", str(taken)), "metrics_port"),
+        (("--port", "0", "--admin-port", str(taken), *token), "admin_port"),
+    ):
+        code, line = await complaint(*data, *flags)
+        assert code == 1
+        assert line == (
+            f"sifang serve: cannot listen on 127.0.0.1:{taken} ({setting}): Address already in use"
+        )
 
 
 async def test_a_data_folder_that_is_in_use(tmp_path: Path) -> None:

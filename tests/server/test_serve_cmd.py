@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -65,10 +66,42 @@ def test_what_this_machine_or_version_cannot_do_is_refused(monkeypatch: pytest.M
     check(Settings(uvloop=True))
 
 
+@pytest.mark.parametrize(
+    ("settings", "line"),
+    [
+        ({"metrics_port": 8765}, "metrics_port: port takes 8765 too, each needs a port of its own"),
+        ({"admin_port": 9, "port": 9}, "admin_port: port takes 9 too, each needs a port of its own"),
+        (
+            {"admin_port": 9001, "metrics_port": 9000, "workers": 2},
+            "admin_port: metrics_port takes 9001 too, each needs a port of its own (2 workers take one each)",
+        ),
+        (
+            {"admin_port": 8764, "workers": 2, "host": "10.0.0.1", "admin_host": "0.0.0.0"},
+            "admin_port: port takes 8765 too, each needs a port of its own (2 workers take one each)",
+        ),
+        ({"admin_port": 9001, "metrics_port": 9000}, ""),
+        ({"admin_port": 8765, "host": "10.0.0.1"}, ""),
+        ({"port": 0}, ""),
+    ],
+)
+def test_listeners_that_would_have_the_same_port_are_refused(settings: dict[str, Any], line: str) -> None:
+    made = Settings(admin_token="a-token-for-operators", **settings)
+    if not line:
+        check(made)
+        return
+    with pytest.raises(SettingError) as told:
+        check(made)
+    assert str(told.value) == line
+
+
 def test_a_folder_without_a_page_and_an_address_of_no_store_are_refused(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    for flag, value in (("page", str(tmp_path)), ("redis", "http://127.0.0.1"), ("redis", "sentinel://127.0.0.1")):
+    for flag, value in (
+        ("page", str(tmp_path)),
+        ("redis", "http://127.0.0.1"),
+        ("redis", "sentinel://127.0.0.1"),
+    ):
         assert main(["--data", str(tmp_path / "data"), f"--{flag}", value]) == 2
         assert complain(capsys).startswith(f"sifang serve: {flag}: ")
     assert not (tmp_path / "data").exists()
