@@ -43,8 +43,6 @@ async def run(orders: Orders, log: Log) -> int:
         store = await open_store(orders.store)
     except StoreRefused as error:
         return _refuse(error.message)
-    for warned in store.warnings:
-        log("store_warning", {"code": warned.code, "reason": warned.message})
     try:
         # A parent of an embedded store holds its folder: nobody else can have started a node on it.
         if orders.settings.redis and await runs_elsewhere(store, orders.name, asyncio.sleep):
@@ -60,6 +58,9 @@ async def run(orders: Orders, log: Log) -> int:
             if isinstance(error, OSError):
                 return _refuse(f"the server cannot start: {_reason(error)}")
             raise
+        # Not before: who is refused reads one line, and it is the reason.
+        for warned in store.warnings:
+            log("store_warning", {"code": warned.code, "reason": warned.message})
         _calm_the_collector()
         if orders.number == 0:
             sys.stdout.write(links(orders.settings.host, node.port, node.invite, orders.practice))
