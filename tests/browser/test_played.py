@@ -218,6 +218,8 @@ async def test_a_friend_comes_by_the_link_confirms_the_differences_and_sits() ->
         for selector in (".top-chip", ".tabs", ".toggle", ".log-verb", ".centre-small"):
             for text in await friend.page.locator(selector).all_inner_texts():
                 assert not chinese.search(text), f"{selector}: {text}"
+        names = await friend.page.locator(".plate-name").all_inner_texts()
+        assert sum(bool(re.fullmatch(r"Bot [1-4]", name)) for name in names) == 2
         assert [*host.complaints, *friend.complaints] == []
 
 

@@ -571,7 +571,7 @@ describe('the result', () => {
     expect(stage.state.atMatchEnd.value).toBe(false);
     stage.send({ type: 'ready_next' });
     expect(stage.state.atMatchEnd.value).toBe(true);
-    expect(stage.state.matches.value).toMatchObject([{ match: 'm1', names: ['甲', '机器人 1', '机器人 2', '机器人 3'], scores: [2, 0, 0, -2] }]);
+    expect(stage.state.matches.value).toMatchObject([{ match: 'm1', names: ['甲', '机器人 1', '机器人 2', '机器人 3'], bots: [false, true, true, true], scores: [2, 0, 0, -2] }]);
     const patient = ended().say(over);
     patient.net.time.pass(20_000);
     expect(patient.state.atMatchEnd.value).toBe(true);

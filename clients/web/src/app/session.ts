@@ -328,7 +328,7 @@ export class Session {
     if (!view?.match || !view.match_result) return;
     const one = {
       match: view.match_result.match, at: Date.now(), ruleset: view.match.ruleset,
-      names: view.match.seats.map((seat) => seat.name), scores: view.match_result.scores,
+      names: view.match.seats.map((seat) => seat.name), bots: view.match.seats.map((seat) => seat.bot), scores: view.match_result.scores,
     };
     matches.value = [one, ...matches.value.filter((other) => other.match !== one.match)].slice(0, MATCHES_KEPT);
     this.#around.storage.keepMatches(matches.value);

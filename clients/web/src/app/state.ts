@@ -76,6 +76,8 @@ export interface KeptMatch {
   readonly at: number;
   readonly ruleset: string;
   readonly names: readonly string[];
+  /** Which of them were bots; older pages kept no such list. */
+  readonly bots?: readonly boolean[];
   readonly scores: readonly number[];
 }
 

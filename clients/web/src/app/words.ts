@@ -13,6 +13,11 @@ export function joinLabels(parts: readonly Label[], zh: string, en = zh): Label 
   return { zh: pick('zh').join(zh), en: pick('en').join(en) };
 }
 
+/** What a bot is called: the server names it in Chinese; in English its seat's number tells bots apart. */
+export function botName(given: string, seat: number): Label {
+  return both(given, `Bot ${seat + 1}`);
+}
+
 const REFUSALS: Readonly<Record<RejectCode, Label>> = {
   malformed: both('服务器看不懂这个操作', 'The server could not read this'),
   too_big: both('内容太长', 'This is too long'),

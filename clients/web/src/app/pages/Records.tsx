@@ -4,7 +4,7 @@ import { signed, useText } from '../../i18n';
 import { Frame } from '../../screens/Frame';
 import { Button, Sign } from '../../ui/basics';
 import type { KeptMatch } from '../state';
-import { both } from '../words';
+import { both, botName } from '../words';
 import './pages.css';
 
 interface RecordsProps {
@@ -40,7 +40,7 @@ export function RecordsPage({ player, matches, rulesetName, toasts, onSave, send
           {matches.map((one) => (
             <li class="card record" key={one.match}>
               <div class="record-head"><b>{rulesetName(one.ruleset)}</b><span class="num">{date.format(one.at)}</span></div>
-              <span class="record-scores num">{one.names.map((name, seat) => <span key={seat}>{name} <b>{signed(one.scores[seat] ?? 0)}</b></span>)}</span>
+              <span class="record-scores num">{one.names.map((name, seat) => <span key={seat}>{one.bots?.[seat] ? label(botName(name, seat)) : name} <b>{signed(one.scores[seat] ?? 0)}</b></span>)}</span>
               <Button dense icon="copy" onClick={() => onSave(one.match)}>{label(WORDS.save)}</Button>
             </li>
           ))}

@@ -1,8 +1,9 @@
 /** What players, rulesets and units are called. */
 import type { RulesetInfo } from '../../protocol/types';
+import { textOf } from '../../i18n';
 import type { Label } from '../../viewmodel';
 import type { State } from '../state';
-import { both } from '../words';
+import { both, botName } from '../words';
 
 /** Whether a player has taken the seat over from the bot the match began with. */
 function isTaken(state: State, seat: number): boolean {
@@ -16,12 +17,19 @@ export function isBot(state: State, seat: number): boolean {
   return (state.stream.value?.state.match?.seats[seat]?.bot ?? false) && !isTaken(state, seat);
 }
 
+/** A name as it is shown: a bot's is in the page's language, a player's is his own. */
+export function shownName(state: State, given: string, bot: boolean, seat: number): string {
+  return bot ? textOf(state.settings.value.locale).label(botName(given, seat)) : given;
+}
+
 /** The name at a seat: the match's, for whoever sat there then; before a match, or taken over since, the room's. */
 export function nameOf(state: State, seat: number): string {
   const taken = isTaken(state, seat) ? state.room.value?.seats[seat] : undefined;
   if (taken?.kind === 'player') return taken.name;
-  const inMatch = state.stream.value?.state.match?.seats[seat]?.name;
-  return inMatch ?? state.room.value?.seats[seat]?.name ?? '';
+  const inMatch = state.stream.value?.state.match?.seats[seat];
+  if (inMatch) return shownName(state, inMatch.name, inMatch.bot, seat);
+  const inRoom = state.room.value?.seats[seat];
+  return inRoom ? shownName(state, inRoom.name, inRoom.kind === 'bot', seat) : '';
 }
 
 export function rulesetOf(state: State, key: string): { readonly id: string; readonly name: Label; readonly info: RulesetInfo | null } {

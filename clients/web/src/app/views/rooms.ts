@@ -6,7 +6,7 @@ import type {
 } from '../../viewmodel';
 import { ownSeat, type State } from '../state';
 import { both, joinLabels, unitText } from '../words';
-import { rulesetOf } from './names';
+import { rulesetOf, shownName } from './names';
 
 const SEATS: readonly WireSeat[] = [0, 1, 2, 3];
 
@@ -181,10 +181,11 @@ function lobbySeat(state: State, room: RoomState, seat: WireSeat): LobbySeat {
   const one = room.seats[seat];
   if (one.kind === 'free') return { seat, kind: 'free' };
   const you = one.player !== '' && one.player === state.player.value?.id;
-  const level = one.level === 'random' ? both('随便打', 'random') : both('会算牌', 'greedy');
+  const level = one.level === 'random' ? both('随便打', 'plays at random') : both('会算牌', 'counts tiles');
   return {
-    seat, kind: one.kind === 'bot' ? 'bot' : 'human', name: one.name, ready: one.ready, you, host: one.player !== '' && one.player === room.host,
-    online: state.presence.value?.message.seats[seat].online ?? true,
+    seat, kind: one.kind === 'bot' ? 'bot' : 'human', name: shownName(state, one.name, one.kind === 'bot', seat), ready: one.ready, you, host: one.player !== '' && one.player === room.host,
+    // What is told of presence may be from before the bot came, and a bot is never away.
+    online: one.kind === 'bot' || (state.presence.value?.message.seats[seat].online ?? true),
     ...(one.kind === 'bot' ? { note: level } : {}),
   };
 }

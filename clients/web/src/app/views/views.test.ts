@@ -408,6 +408,35 @@ describe('results', () => {
   });
 });
 
+describe('bots', () => {
+  const english = (stage: Stage): Stage => stage.send({ type: 'change_settings', settings: { locale: 'en' } });
+
+  test('have English names at the table and in results; players keep theirs', () => {
+    const stage = after(18);
+    expect(tableView(stage.state)!.seats.map((seat) => seat.name)).toEqual(['甲', '机器人 1', '机器人 2', '机器人 3']);
+    english(stage);
+    const names = ['甲', 'Bot 2', 'Bot 3', 'Bot 4'];
+    expect(tableView(stage.state)!.seats.map((seat) => seat.name)).toEqual(names);
+    expect(resultView(stage.state)!.seats.map((seat) => seat.name)).toEqual(names);
+  });
+
+  test('have them in the lobby, with what they can do in words', async () => {
+    const seats = [lobby.seats[0], lobby.seats[1], { ...lobby.seats[2], level: 'random' }, lobby.seats[3]] as unknown as RoomState['seats'];
+    const stage = english(new Stage().open('/').welcome({ running: { ...running, match: false } }).say({ ...lobby, seats }));
+    await stage.settle();
+    expect(lobbyView(stage.state, '')!.seats).toMatchObject([
+      { name: '甲' }, { name: 'Bot 2', note: { en: 'counts tiles' } }, { name: 'Bot 3', note: { en: 'plays at random' } }, { name: 'Bot 4' },
+    ]);
+  });
+
+  test('are never offline, though presence was told before they came', async () => {
+    const before = { ...told('presence'), seats: told('presence').seats.map((seat) => ({ ...seat, online: false })) };
+    const stage = new Stage().open('/').welcome({ running: { ...running, match: false } }).say(lobby, before);
+    await stage.settle();
+    expect(lobbyView(stage.state, '')!.seats.map((seat) => seat.kind === 'free' || seat.online)).toEqual([false, true, true, true]);
+  });
+});
+
 describe('rooms', () => {
   test('home: a room one is in leads back to it', async () => {
     const waiting = await new Stage().open('/').welcome({ running: { ...running, match: false } }).say(lobby).settle();
