@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from protocol.events import HandEnded
 from protocol.to_server import GetLobby
 from tests.e2e.table import SEEDS, TableOfFour, story, told
-from tests.harness.clock import Moved, pass_until
+from tests.harness.clock import Moved, pass_until, pass_while
 from tests.harness.inside import running
 from tests.harness.stacked import fixed_deals
 from tests.harness.valkey import Valkey
@@ -17,8 +17,8 @@ from tests.harness.valkey import Valkey
 STEP_MS = 100
 UNTIMED: Mapping[str, Any] = {"turn": 0, "claim": 0}
 """Room options under which nobody is hurried: clocks are moved faster than a node finds its store again."""
-PARTS = 8
-"""In how many tests all moments of a hand are tried."""
+PARTS = 12
+"""In how many tests all moments of a hand are tried: so many events lie between two deaths of a hand."""
 
 
 class FirstHands(NamedTuple):
@@ -66,12 +66,21 @@ async def moments(ruleset: str, part: int, more: int = 0) -> range:
     return range(1 + part, (await undisturbed_hands(ruleset)).events + more, PARTS)
 
 
+async def seen(clock: Moved, table: TableOfFour, moment: int) -> None:
+    """Let them play until the host has seen so many events."""
+    host = table.players[0]
+    await pass_while(clock, host.until(lambda: len(host.mind.events) >= moment), STEP_MS)
+    assert host.mind.match is None, "the match was over before anything died"
+
+
 async def kill_the_store(store: Valkey, table: TableOfFour, clock: Moved) -> None:
     """Kill the store under a table, let the players hear of it, and start it again.
 
     Time must go on then: an append may fail once more, and wait for its next try.
     """
     minds = [player.mind for player in table.players]
+    for mind in minds:
+        mind.notices.clear()
     await asyncio.to_thread(store.kill)
     await pass_until(clock, lambda: all("store_down" in mind.notices for mind in minds), STEP_MS)
     # Whoever asks for something that needs no store is answered meanwhile.

@@ -30,6 +30,7 @@ class TableOfFour:
         self, url: Callable[[], str], choose: Callable[[Prompt], Action | None] = play_simply
     ) -> None:
         self.url = url
+        self._choose = choose
         self.players = [RawPlayer(url, codec, choose) for codec in (*Codec, *Codec)]
 
     async def sit(self, ruleset: str = "nanning", **room_options: object) -> str:
@@ -63,6 +64,17 @@ class TableOfFour:
     async def play_hands(self, number: int) -> None:
         """Wait until so many hands have ended."""
         await self.until(lambda player: len(player.mind.results) >= number)
+
+    def hold(self) -> None:
+        """Let nobody answer a prompt before `go_on`."""
+        for player in self.players:
+            player.choose = lambda _: None
+
+    async def go_on(self) -> None:
+        """Let all answer their prompts, and those that come."""
+        for player in self.players:
+            player.choose = self._choose
+            await player.act()
 
     async def come_back(self) -> None:
         """Wait for the end of every connection and make a new one."""

@@ -292,7 +292,7 @@ class RawPlayer:
                 await self._event(message)
             case Prompt():
                 mind.prompt = message
-                await self._act()
+                await self.act()
             case PromptClosed():
                 if mind.prompt is not None and mind.prompt.prompt == message.prompt:
                     mind.prompt = None
@@ -324,10 +324,10 @@ class RawPlayer:
         elif isinstance(event, MatchEnded):
             mind.match = event
 
-    async def _act(self) -> None:
+    async def act(self) -> None:
+        """Answer the prompt, if there is one that was not answered."""
         prompt = self.mind.prompt
-        assert prompt is not None
-        if prompt.answered is not None:
+        if prompt is None or prompt.answered is not None:
             return
         action = self.choose(prompt)
         if action is not None:
