@@ -34,6 +34,9 @@ _SETTINGS: Final = ("admin_host", "admin_port", "admin_token", "admin_token_file
 _ID: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
 _CODES: Final = {400: EXIT_USAGE, 401: EXIT_TOKEN, 404: EXIT_UNKNOWN, 429: EXIT_TOKEN}
 
+Request: TypeAlias = Callable[[argparse.Namespace], tuple[str, str, object]]
+Show: TypeAlias = Callable[[Any], list[str]]
+
 
 class Failed(Exception):
     """Say in one line why a command came to nothing, with the exit code."""
@@ -60,6 +63,7 @@ def main(argv: list[str]) -> int:
     try:
         settings = load(flags, os.environ, getattr(given, "config", None))
         told = _ask(settings, *given.request(given))
+        lines = [] if getattr(given, "json", False) else _shown(settings, given.show, told)
     except SettingError as error:
         return _complain(str(error), EXIT_USAGE)
     except Failed as failed:
@@ -67,7 +71,7 @@ def main(argv: list[str]) -> int:
     if getattr(given, "json", False):
         sys.stdout.write(json.format(json.encode(told)).decode() + "\n")
     else:
-        sys.stdout.write("".join(f"{line}\n" for line in given.show(told)))
+        sys.stdout.write("".join(f"{line}\n" for line in lines))
     return EXIT_OK
 
 
@@ -86,19 +90,32 @@ def _ask(settings: Settings, method: str, path: str, body: object) -> Any:
         data = None if body is None else json.encode(body)
         connection.request(method, path, data, {"Authorization": f"Bearer {token}"})
         answer = connection.getresponse()
-        told = json.decode(answer.read())
-    except (OSError, http.client.HTTPException, DecodeError) as error:
+        said = answer.read()
+    except http.client.RemoteDisconnected:
+        raise Failed(
+            EXIT_FAILED, f"who listens at {where} hung up without an answer: is admin_port right?"
+        ) from None
+    except http.client.HTTPException:
+        raise _no_listener(settings) from None
+    except OSError as error:
         what = str(error) or type(error).__name__
         raise Failed(EXIT_FAILED, f"no operators' listener answers at {where}: {what}") from None
     finally:
         connection.close()
-    if answer.status != http.client.OK:
-        try:
-            line = str(told["error"]["message"])
-        except (KeyError, TypeError):
-            line = f"{where} answered {answer.status}"
+    try:
+        told = json.decode(said)
+        line = None if answer.status == http.client.OK else str(told["error"]["message"])
+    except (DecodeError, KeyError, TypeError):
+        raise _no_listener(settings) from None
+    if line is not None:
         raise Failed(_CODES.get(answer.status, EXIT_FAILED), line)
     return told
+
+
+def _no_listener(settings: Settings) -> Failed:
+    """Say that somebody answers, but otherwise than what is spoken to here: the page's port, say."""
+    where = f"{settings.admin_host}:{settings.admin_port}"
+    return Failed(EXIT_FAILED, f"what answers at {where} is no operators' listener: is admin_port right?")
 
 
 def _reachable(host: str) -> str:
@@ -113,6 +130,14 @@ def _reachable(host: str) -> str:
 
 
 # ---------------------------------------------------------------- showing
+
+
+def _shown(settings: Settings, show: Show, told: object) -> list[str]:
+    """Write for people what came. Raises: Failed, if it is nothing that a listener of ours would say."""
+    try:
+        return show(told)
+    except (KeyError, TypeError):
+        raise _no_listener(settings) from None
 
 
 def _rooms(told: Any) -> list[str]:
@@ -222,10 +247,6 @@ def _cell(text: str, wide: int) -> str:
 
 
 # ---------------------------------------------------------------- the command line
-
-
-Request: TypeAlias = Callable[[argparse.Namespace], tuple[str, str, object]]
-Show: TypeAlias = Callable[[Any], list[str]]
 
 
 def _parser() -> argparse.ArgumentParser:

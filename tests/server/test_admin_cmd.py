@@ -16,6 +16,7 @@ from server.listener import Listener, Reply, Request
 from server.names import width
 from tests.harness.inside import Inside, running
 from tests.harness.raw import RawPlayer
+from tests.harness.sentinels import free_port
 
 TOKEN = "a-token-for-operators"
 
@@ -99,18 +100,51 @@ async def test_what_comes_to_nothing_is_one_line_and_its_own_code(
     assert err.startswith("sifang admin: ")
 
 
-async def test_where_nobody_or_somebody_else_answers_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Reply(200, b"hello"), Reply(404, b"not found"), Reply(200, b"{}"), Reply(200, b"[]"),
+        Reply(404, b'{"detail": "not found"}'), Reply(400, b'{"error": "no"}'),
+    ],
+    ids=lambda answer: answer.body.decode(),
+)  # fmt: skip
+async def test_that_somebody_else_answers_there_is_said(
+    answer: Reply, capsys: pytest.CaptureFixture[str]
+) -> None:
     async def other(request: Request) -> Reply:
-        return Reply(200, b"hello")
+        return answer
 
     listener = Listener(other)
     await listener.start("127.0.0.1", 0)
-    flags = ["--admin-port", str(listener.port), "--admin-token", TOKEN, "--admin-host", "0.0.0.0"]
+    port = listener.port
+    flags = ["--admin-port", str(port), "--admin-token", TOKEN]
     assert await asyncio.to_thread(main, ["rooms", *flags]) == 1
     await listener.stop()
-    assert await asyncio.to_thread(main, ["rooms", *flags]) == 1
+    assert capsys.readouterr() == (
+        "",
+        f"sifang admin: what answers at 127.0.0.1:{port} is no operators' listener: is admin_port right?\n",
+    )
+
+
+async def test_that_the_page_answers_there_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    async with running() as inside:
+        flags = ["--admin-port", str(inside.node.port), "--admin-token", TOKEN]
+        for words, says in (
+            (["nodes"], "is no operators' listener"), (["drain"], "hung up"),
+            (["close", "r", "--reason", "x"], "hung up"),
+        ):  # fmt: skip
+            assert await asyncio.to_thread(main, [*words, *flags]) == 1
+            out, err = capsys.readouterr()
+            assert out == "" and err.count("\n") == 1 and says in err and "admin_port" in err
+
+
+def test_that_nobody_answers_there_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    port = free_port()
+    flags = ["--admin-port", str(port), "--admin-token", TOKEN, "--admin-host", "0.0.0.0"]
+    assert main(["rooms", *flags]) == 1
     out, err = capsys.readouterr()
-    assert out == "" and err.count("\n") == 2 and err.count(f"at 0.0.0.0:{flags[1]}") == 2
+    assert out == "" and err.count("\n") == 1
+    assert err.startswith(f"sifang admin: no operators' listener answers at 0.0.0.0:{port}: ")
 
 
 def test_where_to_ask_may_stand_in_the_environment_or_a_file(
