@@ -14,7 +14,9 @@ import ipaddress
 import os
 import re
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any, Final, NoReturn, TypeAlias
 
 from msgspec import DecodeError, json
@@ -192,7 +194,7 @@ def _seat_row(seat: int, each: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _nodes(told: Any) -> list[str]:
-    head = ("NODE", "START", "SIGN", "STATE", "ROOMS", "PLAYERS", "OVERDUE", "UP", "VERSION", "PID")
+    head = ("NODE", "START", "SIGN", "STATE", "ROOMS", "PLAYERS", "OVERDUE", "VERSION", "PID")
     lines = _table(head, [_node_row(row) for row in told["nodes"]], shrinks=0)
     return lines if told["complete"] else [*lines, "not all is known: the store does not answer"]
 
@@ -201,12 +203,13 @@ def _node_row(row: Mapping[str, Any]) -> tuple[str, ...]:
     about = row["about"]
     sign = "" if row["sign_ms"] is None else _span(row["sign_ms"] // 1000)
     name = str(row["node"]) + ("*" if row["here"] else "")
-    start, rooms = str(row["start"])[:8], str(row["rooms"])
+    rooms = str(row["rooms"])
     if about is None:
-        return (name, start, sign, "silent" if row["alive"] else "gone", rooms, "", "", "", "", "")
+        return (name, "", sign, "silent" if row["alive"] else "gone", rooms, "", "", "", "")
+    began = datetime.fromtimestamp(time.time() - about["up_s"], UTC).astimezone()
     return (
-        name, start, sign, "drains" if about["draining"] else "up", rooms, str(about["players"]),
-        str(about["overdue"]), _span(about["up_s"]), str(about["version"]),
+        name, f"{began:%Y-%m-%d %H:%M}", sign, "drains" if about["draining"] else "up", rooms,
+        str(about["players"]), str(about["overdue"]), str(about["version"]),
         str(about.get("pid", "")),  # an older program does not tell
     )  # fmt: skip
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -186,4 +189,38 @@ def test_tables_fit_a_hundred_cells(
         "2 rooms",
         "! a deadline passed unheeded: sifang admin room ID",
         "not all is known: the store, or the owner of some room, does not answer",
+    ]
+
+
+@pytest.fixture
+def in_china(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let the operator's own time be eight hours ahead."""
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", "CST-8")
+        time.tzset()
+        yield
+    time.tzset()
+
+
+@pytest.mark.usefixtures("in_china")
+def test_nodes_are_shown_with_the_time_they_began_and_their_process(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An older program tells no process; one that is gone tells nothing."""
+    about = {"up_s": 3600, "draining": True, "players": 7, "overdue": 0, "version": "1.2"}
+    row = {"start": "0f" * 8, "sign_ms": 400, "alive": True, "here": False, "rooms": 3}
+    told = [
+        {**row, "node": "new-0", "here": True, "about": {**about, "pid": 4711}},
+        {**row, "node": "old-0", "about": about},
+        {**row, "node": "gone-0", "alive": False, "sign_ms": 3_600_000, "about": None},
+    ]
+    monkeypatch.setattr(admin_cmd, "_ask", lambda *args: {"nodes": told, "complete": True})
+    monkeypatch.setattr("time.time", lambda: datetime(2026, 5, 1, 13, 7, 59, tzinfo=UTC).timestamp())
+    assert main(["nodes"]) == 0
+    head, *rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert head == ["NODE", "START", "SIGN", "STATE", "ROOMS", "PLAYERS", "OVERDUE", "VERSION", "PID"]
+    assert rows == [
+        ["new-0*", "2026-05-01", "20:07", "0s", "drains", "3", "7", "0", "1.2", "4711"],
+        ["old-0", "2026-05-01", "20:07", "0s", "drains", "3", "7", "0", "1.2"],
+        ["gone-0", "60m", "gone", "3"],
     ]
