@@ -104,6 +104,20 @@ def test_a_result_does_not_lie_over_the_way_back_from_autopilot(room: Studio) ->
         assert room.intents(page)[-1] == {"type": "resume_seat"}
 
 
+@pytest.mark.parametrize(("name", "lang"), [("table-desktop", "zh"), ("lobby", "en")])
+def test_the_phrases_show_that_there_are_more_at_either_end(room: Studio, name: str, lang: str) -> None:
+    with room.page(name, lang=lang, size=(1440, 900)) as page:
+        page.locator(".chat-button").click()
+        above, below = page.locator(".phrases-above"), page.locator(".phrases-below")
+        below.wait_for(state="visible")
+        assert above.count() == 0
+        page.locator(".phrases button").last.scroll_into_view_if_needed()
+        below.wait_for(state="detached")
+        above.wait_for(state="visible")
+        page.locator(".phrases button").last.click()
+        assert room.intents(page)[-1] == {"type": "phrase", "id": "9"}
+
+
 def test_the_slots_keep_their_rectangles_whatever_is_asked_in_whatever_language(room: Studio) -> None:
     seen = []
     for name in (name for name in TABLES if not name.startswith("spectate")):

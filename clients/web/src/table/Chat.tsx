@@ -1,5 +1,5 @@
 /** Words at the table. Sent by Enter or the button alone; quick phrases go by id. */
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ChatView, Seat, Send } from '../viewmodel';
 import { useText } from '../i18n';
 import { Icon } from '../ui/Icon';
@@ -19,8 +19,37 @@ export function ChatLines({ chat, bottom }: { readonly chat: ChatView; readonly 
   );
 }
 
-export function ChatInput({ chat, placeholder, send }: { readonly chat: ChatView; readonly placeholder?: string; readonly send: Send }) {
+/** Which ends of a list are out of sight; scrollbars do not tell, many screens show none until one scrolls. */
+function useHiddenEnds() {
+  const box = useRef<HTMLUListElement>(null);
+  const [hidden, setHidden] = useState({ above: false, below: false });
+  const look = () => {
+    if (!box.current) return;
+    const { scrollTop, scrollHeight, clientHeight } = box.current;
+    setHidden({ above: scrollTop > 1, below: scrollTop + clientHeight < scrollHeight - 1 });
+  };
+  useLayoutEffect(look, []);
+  return { box, hidden, look };
+}
+
+function Phrases({ phrases, onSay }: { readonly phrases: ChatView['phrases']; readonly onSay: (id: string) => void }) {
   const { t, label } = useText();
+  const { box, hidden, look } = useHiddenEnds();
+  return (
+    <div class="phrases">
+      {hidden.above && <span class="phrases-more phrases-above" aria-hidden="true"><Icon name="up" size={18} /></span>}
+      <ul aria-label={t('chat.phrases')} ref={box} onScroll={look}>
+        {phrases.map((phrase) => (
+          <li key={phrase.id}><button type="button" onClick={() => onSay(phrase.id)}>{label(phrase.text)}</button></li>
+        ))}
+      </ul>
+      {hidden.below && <span class="phrases-more phrases-below" aria-hidden="true"><Icon name="down" size={18} /></span>}
+    </div>
+  );
+}
+
+export function ChatInput({ chat, placeholder, send }: { readonly chat: ChatView; readonly placeholder?: string; readonly send: Send }) {
+  const { t } = useText();
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
   const say = () => {
@@ -30,15 +59,7 @@ export function ChatInput({ chat, placeholder, send }: { readonly chat: ChatView
   };
   return (
     <div class="chat-input">
-      {open && (
-        <ul class="phrases" aria-label={t('chat.phrases')}>
-          {chat.phrases.map((phrase) => (
-            <li key={phrase.id}>
-              <button type="button" onClick={() => { send({ type: 'phrase', id: phrase.id }); setOpen(false); }}>{label(phrase.text)}</button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {open && <Phrases phrases={chat.phrases} onSay={(id) => { send({ type: 'phrase', id }); setOpen(false); }} />}
       {chat.free ? (
         <input class="chat-field" value={text} maxLength={200} placeholder={placeholder ?? t('chat.placeholder')} aria-label={t('panel.chat')}
           onInput={(event) => setText(event.currentTarget.value)}
