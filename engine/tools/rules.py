@@ -1,11 +1,13 @@
 """``sifang rules [RULESET]``: list the rulesets, or print the sheet of one.
 
-Exit code 0; 2 for a ruleset or option there is not. ``NAME=VALUE`` after the ruleset shows the sheet under
+Exit code 0; 2 for a ruleset or option there is not, with one line on standard error: what is printed here is
+for people. ``NAME=VALUE`` after the ruleset shows the sheet under
 other options.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -14,7 +16,7 @@ from engine.notation import format_tiles
 from engine.options import Option
 from engine.rulesets.registry import RULESETS, make_ruleset, make_sheet
 from engine.sheet import SheetRow, shown
-from engine.tools import EXIT_OK, error_json, print_json
+from engine.tools import EXIT_MALFORMED, EXIT_OK
 
 __all__ = ["USAGE", "main"]
 
@@ -29,9 +31,8 @@ def main(argv: Sequence[str]) -> int:
     try:
         lines = list(_list() if not argv else _sheet(argv[0], _options(argv[0], argv[1:])))
     except MalformedError as error:
-        answer, code = error_json(error)
-        print_json(answer)
-        return code
+        print(f"sifang rules: {error.message}", file=sys.stderr)
+        return EXIT_MALFORMED
     print("\n".join(lines))
     return EXIT_OK
 
@@ -66,6 +67,9 @@ def _value(kind: type, text: str) -> object:
 
 
 def _sheet(key: str, given: dict[str, object]) -> Iterator[str]:
+    if key not in RULESETS:
+        known = ", ".join(RULESETS)
+        raise MalformedError("$.ruleset", f"there is no ruleset {key[:40]!r}; there are {known}")
     made = make_sheet(key, given)
     rules = made.rules
     yield f"{rules.name_zh}  {rules.name_en}  ({key}/{rules.revision})"
@@ -81,12 +85,17 @@ def _sheet(key: str, given: dict[str, object]) -> Iterator[str]:
 
 
 def _row(row: SheetRow) -> Iterator[str]:
-    value = "" if row.value is None else f"  = {row.value} {row.unit}"
+    value = "" if row.value is None else f"  = {row.value} {_counted(row.value, row.unit)}"
     yield f"  {row.zh}  {row.en}{value}  [{row.clause}]"
     yield f"      {row.text_zh}"
     yield f"      {row.text_en}"
     if row.tiles:
         yield f"      {format_tiles(row.tiles)}"
+
+
+def _counted(value: int, unit: str) -> str:
+    """Write the unit of a value; all are English plurals, or the same for one and many."""
+    return unit.removesuffix("s") if value == 1 else unit
 
 
 def _option(row: SheetRow, option: Option) -> Iterator[str]:

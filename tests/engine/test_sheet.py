@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import re
 
 import pytest
 
@@ -62,19 +62,35 @@ def test_options_given_are_the_options_shown(capsys: pytest.CaptureFixture[str])
 
 
 @pytest.mark.parametrize(
-    ("argv", "path"),
+    ("argv", "line"),
     [
-        (["chess"], "$.ruleset"),
-        (["nanning", "codes=9"], "$.options.codes"),
-        (["nanning", "codes=many"], "$.options.codes"),
-        (["nanning", "dead_double=maybe"], "$.options.dead_double"),
-        (["nanning", "colour=red"], "$.options.colour"),
-        (["nanning", "codes"], "$.options.codes"),
+        (["chess"], "there is no ruleset 'chess'; there are nanning, nanjing, zhuji, longjiang"),
+        (["chess", "codes=9"], "there is no ruleset 'chess'; there are nanning, nanjing, zhuji, longjiang"),
+        (["nanning", "codes=9"], "option 'codes' takes a number from 0 to 8"),
+        (["nanning", "codes=many"], "option 'codes' takes a whole number"),
+        (["nanning", "dead_double=maybe"], "option 'dead_double' takes true or false"),
+        (["nanning", "colour=red"], "unknown option 'colour'"),
+        (["nanning", "codes"], "write options as NAME=VALUE, not 'codes'"),
     ],
 )
-def test_what_is_wrong_is_named(argv: list[str], path: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_wrong_is_one_line_for_people(
+    argv: list[str], line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(argv) == 2
-    assert json.loads(capsys.readouterr().out)["error"]["path"] == path
+    assert capsys.readouterr() == ("", f"sifang rules: {line}\n")
+
+
+def test_one_of_a_unit_is_not_many(capsys: pytest.CaptureFixture[str]) -> None:
+    """NN-2.1 and NN-2.2 count in points and doublings, NN-14.3 gives one point."""
+    assert main(["nanning"]) == 0
+    out = capsys.readouterr().out
+    for shown in ("Base  = 3 points  [NN-2.1]", "One suit  = 1 doubling  [NN-2.2]",
+                  "One more for concealed  = 1 point  [NN-14.3]"):  # fmt: skip
+        assert shown in out
+    for key in RULESETS:
+        assert main([key]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert [line for line in lines if re.search(r"= 1 \w+s  \[", line)] == []
 
 
 def test_help_says_how(capsys: pytest.CaptureFixture[str]) -> None:
