@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from clients.words import BY, CAUSES, OUTCOMES, UNITS, both, melds, padded, reason_word, tile_word, tiles
+from clients.words import BY, CAUSES, OUTCOMES, both, counted, melds, padded, reason_word, tile_word, tiles
 from protocol.view import HandResult, MatchResult, Winner
 from protocol.vocabulary import Account, Transfer
 
@@ -43,7 +43,7 @@ def _winner(winner: Winner, names: Sequence[str]) -> Iterator[str]:
     hand = [tiles(winner.concealed), melds(winner.melds), tiles(winner.flowers)]
     yield f"    {'  '.join(part for part in hand if part)}"
     for item in winner.items:
-        worth = f"{item.value} {both(UNITS, item.unit)}"
+        worth = counted(item.value, item.unit)
         yield f"    {padded(f'{item.zh} {item.en}', 40)} {padded(worth, 16)} {item.clause}"
     for step in winner.steps:
         said = _named(f"{step.zh} {step.en}", names)

@@ -13,8 +13,8 @@ from typing import Final
 from protocol.vocabulary import Meld, Tile
 
 __all__ = [
-    "BY", "CAUSES", "OUTCOMES", "REASONS", "UNITS", "both", "melds", "padded", "reason_word", "tile_word",
-    "tiles", "width",
+    "BY", "CAUSES", "OUTCOMES", "REASONS", "RULESETS", "UNITS", "both", "counted", "melds", "padded",
+    "reason_word", "tile_word", "tiles", "width",
 ]  # fmt: skip
 
 OUTCOMES: Final[Mapping[str, tuple[str, str]]] = {
@@ -30,6 +30,11 @@ BY: Final[Mapping[str, tuple[str, str]]] = {
 CAUSES: Final[Mapping[str, tuple[str, str]]] = {
     "hands_played": ("打满局数", "all hands played"), "host": ("房主结束", "ended by the host"),
     "abandoned": ("无人在场", "abandoned"), "closed": ("已关闭", "closed"),
+}  # fmt: skip
+
+RULESETS: Final[Mapping[str, tuple[str, str]]] = {
+    "nanning": ("南宁麻将", "Nanning mahjong"), "nanjing": ("南京麻将", "Nanjing mahjong"),
+    "zhuji": ("诸暨麻将", "Zhuji mahjong"), "longjiang": ("黑龙江宝牌麻将", "Longjiang treasure mahjong"),
 }  # fmt: skip
 
 UNITS: Final[Mapping[str, tuple[str, str]]] = {
@@ -75,6 +80,12 @@ def both(words: Mapping[str, tuple[str, str]], key: str) -> str:
     """Give a word in both languages, Chinese first; an unknown key as it is."""
     found = words.get(key)
     return key if found is None else f"{found[0]} {found[1]}"
+
+
+def counted(value: int, unit: str) -> str:
+    """Write a value with its unit in both languages; one of them is English singular."""
+    word = both(UNITS, unit)
+    return f"{value} {word.removesuffix('s') if value == 1 else word}"
 
 
 def reason_word(reason: str) -> str:

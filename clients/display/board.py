@@ -7,7 +7,7 @@ from typing import Final
 
 from clients.display.reader import Reader
 from clients.sheet import final_table, settlement
-from clients.words import OUTCOMES, both, melds, padded, tile_word, tiles
+from clients.words import OUTCOMES, RULESETS, both, melds, padded, tile_word, tiles
 from protocol import events as happened
 from protocol.events import Event
 from protocol.view import Mark, SeatView, TableView
@@ -41,7 +41,7 @@ def _lines(reader: Reader) -> Iterator[str]:
     hands = f"/{about.hands}" if about.hands else ""
     hand = f" · 第 hand {table.hand}{hands}" if table.hand else ""
     wall = f" · 余 {table.wall_left} tiles left" if table.phase in ("playing", "window") else ""
-    yield f"四方 Sifang · {about.ruleset}{hand} · {both(_PHASES, table.phase)}{wall}"
+    yield f"四方 Sifang · {both(RULESETS, about.ruleset)}{hand} · {both(_PHASES, table.phase)}{wall}"
     if reader.owner_is_gone:
         yield "服务器不在线，牌局暂停 · the server is away; the table stands"
     elif reader.is_behind:

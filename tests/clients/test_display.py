@@ -23,7 +23,9 @@ def at_17() -> Reader:
 
 def test_the_board_shows_who_plays_and_what_lies_on_the_table() -> None:
     board = list(lines(at_17()))
-    assert board[0] == "四方 Sifang · nanning · 第 hand 2/8 · 行牌 playing · 余 57 tiles left"
+    game, *rest = board[0].removeprefix("四方 Sifang · ").split(" · ")
+    assert game == "南宁麻将 Nanning mahjong"
+    assert rest == ["第 hand 2/8", "行牌 playing", "余 57 tiles left"]
     seats = [line.split() for line in board if any(f" {name} " in line for name in NAMES)]
     assert seats == [
         ["▶", "Ann", "+12"], ["庄", "Bo", "-4", "机", "bot"], ["Cy", "-4", "托管", "autopilot"], ["Di", "+0"],

@@ -51,7 +51,7 @@ async def test_a_room_of_a_real_server_is_printed_once(
         arguments = ["--mqtt", mosquitto.url, "--once", "--wait", "60", host.mind.room]
         assert await pass_while(inside.clock, asyncio.to_thread(main, arguments), 50) == 0
         shown = capsys.readouterr().out
-        assert shown.startswith("四方 Sifang · nanning") and " Ann" in shown
+        assert shown.startswith("四方 Sifang · 南宁麻将 Nanning mahjong") and " Ann" in shown
         await host.leave()
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from clients import words
 from clients.bots.policy import GreedyPolicy
 from clients.sheet import final_table, settlement
-from clients.words import both, melds, padded, reason_word, tile_word, tiles, width
-from engine.rulesets.registry import RULESETS
+from clients.words import both, counted, melds, padded, reason_word, tile_word, tiles, width
+from engine.rulesets.registry import RULESETS, make_ruleset
 from protocol.view import HandResult, MatchResult, Step, Turned
 from protocol.vocabulary import TILES, Meld, Transfer
 from tests.clients.played import NAMES, play_hand
@@ -36,6 +37,21 @@ def test_every_item_step_and_payment_is_printed_with_its_clause(ruleset: str) ->
             assert sum(transfer.reason in line and transfer.clause in line for line in lines)
         assert lines[-1].startswith("  合计 totals:")
         assert all(f"{points:+d}" in lines[-1] for points in result.totals)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_ruleset_is_named_as_it_names_itself(ruleset: str) -> None:
+    rules = make_ruleset(ruleset, {})
+    assert words.RULESETS[ruleset] == (rules.name_zh, rules.name_en)
+
+
+def test_one_of_a_unit_is_not_many() -> None:
+    assert [counted(value, "doublings") for value in (1, 2, -1)] == [
+        "1 番 doubling",
+        "2 番 doublings",
+        "-1 番 doublings",
+    ]
+    assert [counted(1, "tai"), counted(1, "new")] == ["1 台 tai", "1 new"]
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
