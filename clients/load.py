@@ -17,6 +17,7 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, Final
 
 from clients.address import DEFAULT, read_address
+from clients.arguments import within
 from clients.load_bot import Figures, LoadBot, LoadTable, Run
 from clients.sdk import SdkError
 
@@ -94,9 +95,10 @@ def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m clients.load", description="Load a server with tables of socket bots."
     )
+    many, seconds = within(1, 10_000, int), within(0.1, 3600.0, float)
     parser.add_argument("address", nargs="?", default=DEFAULT, help=f"the server ({DEFAULT})")
-    parser.add_argument("--tables", type=int, nargs="+", default=[1], help="how many, one run each (1)")
-    parser.add_argument("--seconds", type=float, default=10.0, help="how long each run is measured (10)")
+    parser.add_argument("--tables", type=many, nargs="+", default=[1], help="how many, one run each (1)")
+    parser.add_argument("--seconds", type=seconds, default=10.0, help="how long each run is measured (10)")
     try:
         given = parser.parse_args(argv)
     except SystemExit as done:

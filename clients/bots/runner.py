@@ -14,6 +14,7 @@ from random import Random, SystemRandom
 from typing import Any, Final
 
 from clients.address import DEFAULT, Address, read_address
+from clients.arguments import within
 from clients.bots.policy import Policy, make_policy
 from clients.sdk import Client, Refused, Room, RoomOver, SdkError
 from protocol.codes import RejectCode
@@ -44,16 +45,18 @@ def _parser() -> argparse.ArgumentParser:
         prog="sifang bots", allow_abbrev=False,
         description="Let bots join a room (a link into it, or --join CODE), or play at tables of their own.",
     )  # fmt: skip
+    many = within(1, 10_000, int)
     parser.add_argument("address", nargs="?", default=DEFAULT, help=f"server or link to a room ({DEFAULT})")
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--join", metavar="CODE", help="come into this room")
-    where.add_argument("--tables", type=int, metavar="N", help="play at N tables of four bots each (1)")
-    parser.add_argument("--count", type=int, default=3, metavar="N", help="how many come into a room (3)")
+    where.add_argument("--tables", type=many, metavar="N", help="play at N tables of four bots each (1)")
+    parser.add_argument("--count", type=many, default=3, metavar="N", help="how many come into a room (3)")
     parser.add_argument("--level", choices=("greedy", "random"), default="greedy", help="how well (greedy)")
     parser.add_argument("--ruleset", default="nanning", help="what is played at own tables (nanning)")
     parser.add_argument("--hands", type=int, default=4, help="hands a match at own tables (4)")
-    parser.add_argument("--matches", type=int, default=1, metavar="N", help="matches before they leave (1)")
-    parser.add_argument("--pace", type=int, default=0, metavar="MS", help="how long they think (0)")
+    parser.add_argument("--matches", type=many, default=1, metavar="N", help="matches before they leave (1)")
+    pace = within(0, 60_000, int)
+    parser.add_argument("--pace", type=pace, default=0, metavar="MS", help="how long they think (0)")
     return parser
 
 

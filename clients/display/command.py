@@ -19,6 +19,7 @@ from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
+from clients.arguments import within
 from clients.display.board import lines
 from clients.display.reader import Reader
 from protocol.mqtt import BadBroker, Broker, read_broker
@@ -77,7 +78,8 @@ def _parser() -> argparse.ArgumentParser:
     url = os.environ.get("SIFANG_MQTT", "")
     parser.add_argument("--mqtt", default=url, metavar="URL", help="the broker; else SIFANG_MQTT says it")
     parser.add_argument("--once", action="store_true", help="print the room as it stands and end")
-    parser.add_argument("--wait", type=float, default=PATIENCE_S, metavar="S", help="how long to look (3)")
+    seconds = within(0.1, 3600.0, float)
+    parser.add_argument("--wait", type=seconds, default=PATIENCE_S, metavar="S", help="how long to look (3)")
     parser.add_argument("room", metavar="ROOM", help="the room's public id, as the lobby of the feed has it")
     return parser
 

@@ -16,6 +16,7 @@ import pytest_asyncio
 from clients import demo, load
 from clients.bots import runner
 from clients.bots.policy import GreedyPolicy
+from clients.display import command as display
 from clients.load_bot import Figures, percentile
 from clients.private import private_server
 from clients.sdk import Client, Gone, Room, SdkError
@@ -70,6 +71,25 @@ def test_a_word_that_is_none_is_refused_and_help_is_given(
     assert main(["--no-such-thing"]) == 2
     assert main(["--help"]) == 0
     assert "usage:" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("main", "words"),
+    [
+        (display.main, ["--wait", "-1", "ROOM"]), (display.main, ["--wait", "0", "ROOM"]),
+        (display.main, ["--wait", "nan", "ROOM"]), (display.main, ["--wait", "inf", "ROOM"]),
+        (display.main, ["--wait", "soon", "ROOM"]), (runner.main, ["--count", "0"]),
+        (runner.main, ["--tables", "-1"]), (runner.main, ["--matches", "0"]), (runner.main, ["--pace", "-5"]),
+        (load.main, ["--tables", "0"]), (load.main, ["--seconds", "-1"]),
+    ],
+)  # fmt: skip
+def test_a_number_that_makes_no_sense_is_refused_with_its_bounds(
+    main: Callable[[list[str]], int], words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 2
+    said, complained = capsys.readouterr()
+    assert said == ""
+    assert f"argument {words[0]}: {words[1]!r} is not a number from " in complained.splitlines()[-1]
 
 
 async def test_bots_play_at_tables_of_their_own_and_again(
