@@ -7,7 +7,7 @@ import { ownSeat, type Shown, type State } from '../state';
 import { both, joinLabels, MELD_WORDS, WON_BY } from '../words';
 import { payMatrix, resultLedger } from './ledger';
 import { isBot, nameOf, rulesetOf, unitOf } from './names';
-import { itemValue, meldView, windOf } from './table';
+import { isPlayedFor, itemValue, meldView, windOf } from './table';
 
 const SEATS: readonly Seat[] = [0, 1, 2, 3];
 
@@ -246,7 +246,7 @@ export function resultView(state: State): ResultView | null {
     ...(running && !over && (wire.match?.hands ?? 0) === 0 && state.room.value?.host === state.player.value?.id ? { canEnd: true } : {}),
     since: shown.since,
     ...(shown.hidden ? { hidden: true } : {}),
-    ...(!over && own !== null && wire.seats[own]!.control === 'autopilot' ? { autopilot: true } : {}),
+    ...(isPlayedFor(wire, own) ? { autopilot: true } : {}),
   };
 }
 

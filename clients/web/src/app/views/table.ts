@@ -125,6 +125,11 @@ function tagsOf(view: WireTable, seat: number, names: readonly string[], mine: b
   });
 }
 
+/** Whether another plays a seat that can be taken back: after the match there is nothing to take. */
+export function isPlayedFor(wire: WireTable, own: Seat | null): boolean {
+  return own !== null && wire.phase !== 'match_over' && wire.seats[own]!.control === 'autopilot';
+}
+
 function stateOf(state: State, wire: WireTable, seat: Seat): SeatState {
   const { control } = wire.seats[seat]!;
   const info = wire.match?.seats[seat];
@@ -347,7 +352,7 @@ export function tableView(state: State): TableView | null {
     watchers: { count: state.presence.value?.message.watchers ?? 0, names: state.presence.value?.message.names ?? [] },
     rules: rulesView(state.rules.value?.sections ?? []),
     ...(own === null ? { watching: { mode: 'public' as const, delay: both('公开牌面', 'public view'), behind: 0 } } : {}),
-    autopilot: own !== null && wire.seats[own]!.control === 'autopilot',
+    autopilot: isPlayedFor(wire, own),
     floats: state.floats.value,
   };
 }

@@ -320,10 +320,12 @@ describe('results', () => {
   });
 
   test('it says that another plays one’s seat, as long as there is a seat to take back', () => {
-    const played = (phase: WireTable['phase']) => resultView(changed(18, (view) => ({
-      phase, seats: view.seats.map((seat, at) => (at === 0 ? { ...seat, control: 'autopilot' as const } : seat)),
-    })).state)!.autopilot ?? false;
-    expect([played('hand_over'), played('match_over')]).toEqual([true, false]);
+    const played = (phase: WireTable['phase']) => {
+      const { state } = changed(18, (view) => ({ phase, seats: view.seats.map((seat, at) => (at === 0 ? { ...seat, control: 'autopilot' as const } : seat)) }));
+      return [tableView(state)!.autopilot, resultView(state)!.autopilot ?? false];
+    };
+    expect(played('hand_over')).toEqual([true, true]);
+    expect(played('match_over')).toEqual([false, false]);
     expect(resultView(ended().state)!.autopilot).toBeUndefined();
   });
 
