@@ -434,7 +434,7 @@ export interface ResultView {
   readonly outcome: 'win' | 'draw' | 'false_win' | 'void';
   readonly ruleset: Label;
   readonly hand: { readonly number: number; readonly of: number };
-  readonly seats: readonly { readonly seat: Seat; readonly name: string; readonly wind: Wind; readonly total: number; readonly change: number }[];
+  readonly seats: readonly { readonly seat: Seat; readonly name: string; readonly bot?: boolean; readonly wind: Wind; readonly total: number; readonly change: number }[];
   /** One's own seat, null for a watcher. */
   readonly own: Seat | null;
   /** The seat drawn at the bottom, for the seats' colours. */

@@ -38,7 +38,7 @@ function Head({ result, winner }: { readonly result: ResultView; readonly winner
   const from = winner.from === null ? undefined : result.seats.find((one) => one.seat === winner.from);
   return (
     <header class={`result-head seat-${sideOf(winner.seat, result.bottom)}`}>
-      <Avatar name={seat.name} size={48} />
+      <Avatar name={seat.name} bot={seat.bot ?? false} size={48} />
       <div class="result-title">
         <h1 class="serif">{seat.name} {label(winner.how)} <em>{tileName(winner.tile, locale)}</em>
           {from && <span class="result-from"> {from.name} {t('result.from')}</span>}</h1>

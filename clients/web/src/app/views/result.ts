@@ -229,7 +229,7 @@ export function resultView(state: State): ResultView | null {
     outcome: result.outcome,
     ruleset: rulesetOf(state, wire.match?.ruleset ?? '').name,
     hand: { number: result.hand, of: wire.match?.hands ?? 0 },
-    seats: SEATS.map((seat) => ({ seat, name: names[seat]!, wind: windOf(seat, shown.dealer), total: result.scores[seat], change: result.totals[seat] })),
+    seats: SEATS.map((seat) => ({ seat, name: names[seat]!, bot: isBot(state, seat), wind: windOf(seat, shown.dealer), total: result.scores[seat], change: result.totals[seat] })),
     own,
     bottom: own ?? state.watchedSeat.value,
     winners: result.winners.map((winner) => winnerView(state, wire, shown, winner, names)),

@@ -420,6 +420,7 @@ describe('bots', () => {
     const names = ['甲', 'Bot 2', 'Bot 3', 'Bot 4'];
     expect(tableView(stage.state)!.seats.map((seat) => seat.name)).toEqual(names);
     expect(resultView(stage.state)!.seats.map((seat) => seat.name)).toEqual(names);
+    expect(resultView(stage.state)!.seats.map((seat) => seat.bot)).toEqual([false, true, true, true]);
   });
 
   test('have them in the lobby, with what they can do in words', async () => {
