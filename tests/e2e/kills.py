@@ -67,9 +67,13 @@ async def moments(ruleset: str, part: int, more: int = 0) -> range:
 
 
 async def seen(clock: Moved, table: TableOfFour, moment: int) -> None:
-    """Let them play until the host has seen so many events."""
+    """Let them play until the host has seen so many events, and the others all of them but the last.
+
+    One who has not heard of a hand's end before the next death gets a snapshot of the next hand after it.
+    """
     host = table.players[0]
     await pass_while(clock, host.until(lambda: len(host.mind.events) >= moment), STEP_MS)
+    await pass_while(clock, table.until(lambda player: len(player.mind.events) >= moment - 1), STEP_MS)
     assert host.mind.match is None, "the match was over before anything died"
 
 
