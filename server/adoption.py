@@ -137,11 +137,9 @@ class Adoption:
             await mailbox.save(plan)
         except StaleEpoch:
             return
-        except asyncio.CancelledError:
+        except (asyncio.CancelledError, StoreDown, OutcomeUnknown):
             # It may be ours all the same, or be about to be: nobody else would take it while this node lives.
             self._house.give_up(head.room)
-            raise
-        except (StoreDown, OutcomeUnknown):
             raise
         except Exception as error:
             self._house.alarm(head.room, error)
