@@ -11,8 +11,8 @@ from websockets.exceptions import WebSocketException
 
 from protocol.codec import Codec
 from protocol.codes import RejectCode
-from protocol.events import Event
-from protocol.to_client import Accepted, Frame, Message, Rejected, Welcome
+from protocol.events import Event, MatchEnded
+from protocol.to_client import Accepted, Frame, Message, Rejected, Snapshot, Welcome
 from protocol.to_server import Command, RoomCommand
 from protocol.vocabulary import View
 from tests.e2e.table import TableOfFour
@@ -73,15 +73,6 @@ class Nomad(RawPlayer):
             self.mind.pending[command.id] = command
             await self._send(command)
 
-    def anew(self, back: int) -> Nomad:
-        """Return the same player, about to come anew, who has not heard so many of the last events."""
-        again = Nomad(self._somewhere, self._tick, self._codec)
-        again.told = self.told
-        mind, own = self.mind, again.mind
-        own.token, own.match = mind.token, mind.match
-        own.room, own.view, own.inc, own.last = mind.room, mind.view, mind.inc, max(mind.last - back, 0)
-        return again
-
     def _let_in(self) -> Welcome:
         if self._welcome is None:
             raise NotLetIn(self.close_code)
@@ -103,6 +94,8 @@ class Nomad(RawPlayer):
             assert message.code in _TOO_LATE, f"{message} to {self._asked[message.id]}"
         elif isinstance(message, Accepted) and message.id in self._asked:
             self.accepted.add(message.id)
+        elif isinstance(message, Snapshot) and message.state.match_result is not None:
+            self.mind.match = MatchEnded(message.state.match_result)
         await super()._hear(message)
 
     async def _event(self, frame: Frame) -> None:

@@ -18,6 +18,7 @@ from engine.record_read import read_record
 from engine.record_verify import verify
 from engine.rulesets.registry import make_ruleset
 from protocol.answers import RecordFound
+from protocol.to_client import Rejected
 from protocol.to_server import GetRecord
 from server.journal import Done, read_entry
 from server.recovery import recover
@@ -25,7 +26,7 @@ from server.store import Append, Journal, open_store
 from server.streams import EVERY_VIEW
 from tests.e2e.nomads import Caravan
 from tests.e2e.table import QUICK, TableOfFour, story, told
-from tests.e2e.turmoil import DEALS, turmoil
+from tests.e2e.turmoil import DEALS, Turmoil, turmoil
 from tests.harness.chronicle import Past, Writers, read_past
 from tests.harness.inside import running
 from tests.harness.proxy import proxy_to
@@ -93,31 +94,36 @@ def the_journal_is_whole(kept: Journal, past: Past, table: Caravan) -> None:
             assert (nomad.mind.inc, nomad.mind.last) == (folded.streams.inc, heads[nomad.mind.view])
 
 
-async def all_were_told_the_same(table: Caravan) -> None:
-    """Who comes anew is told what was told before."""
+def all_were_told_the_same(table: Caravan) -> None:
     # Who was away for long came back to a snapshot, and has not heard how the hands before it ended.
     ends = {event.result.hand: event for player in table.players for event in player.mind.results}
     assert all(event == ends[event.result.hand] for player in table.players for event in player.mind.results)
     assert len({str(story(player)[-1]) for player in table.players}) == 1
-    assert all(sum(event.result.totals) + event.result.house == 0 for event in table.players[0].mind.results)
+    assert all(sum(event.result.totals) + event.result.house == 0 for event in ends.values())
+    assert all(nomad.mind.inc == 1 for nomad in table.nomads), "the streams began anew: a fold differed"
+
+
+async def who_comes_back_is_told_the_same(all_of_it: Turmoil, table: Caravan) -> None:
+    """Let all come back for the last hundred events; what they had been told they compare by themselves."""
     for nomad in table.nomads:
-        assert nomad.mind.inc == 1, "the streams began anew: a fold came to something else"
-        again = nomad.anew(back=100)
-        await again.come()
-        await again.until(lambda again=again, nomad=nomad: again.mind.last >= nomad.mind.last)  # type: ignore[misc]  # bound now
-        assert again.mind.last == nomad.mind.last
+        end, known, snapshots = nomad.mind.last, len(nomad.mind.events), nomad.mind.snapshots
+        again = min(100, end)
+        nomad.drop()
+        nomad.mind.last -= again
+        await all_of_it.until("told again", lambda end=end, nomad=nomad: nomad.mind.last >= end)  # type: ignore[misc]  # bound now
+        assert nomad.mind.last == end
         # A snapshot, if an owner has come since who has not told so much himself.
-        assert again.mind.snapshots or len(again.mind.events) == min(100, nomad.mind.last)
-        await again.leave()
+        assert nomad.mind.snapshots > snapshots or len(nomad.mind.events) == known + again
 
 
-async def the_record_verifies(table: Caravan) -> None:
+async def the_record_verifies(all_of_it: Turmoil, table: Caravan) -> None:
     host = table.players[0]
-    await host.until(lambda: host.mind.record is not None)
-    assert host.mind.record is not None
-    found = await host.say(GetRecord("", host.mind.record))
-    assert isinstance(found, RecordFound)
-    assert verify(read_record(json.loads(found.text), make_ruleset)).hands == QUICK["hands"]
+    assert host.mind.match is not None
+    asked = GetRecord("", host.mind.match.result.match)
+    while isinstance(answer := await host.ask(asked), Rejected):
+        await all_of_it.tick()
+    assert isinstance(answer.result, RecordFound)
+    assert verify(read_record(json.loads(answer.result.text), make_ruleset)).hands == QUICK["hands"]
 
 
 async def weather(store: Valkey, seed: int, tables: int, rounds: int) -> None:
@@ -132,12 +138,13 @@ async def weather(store: Valkey, seed: int, tables: int, rounds: int) -> None:
             each_epoch_has_one_writer(room, pasts[room], all_of_it.writers)
             the_journal_is_whole(kept, pasts[room], table)
             if all_of_it.in_haste:
-                await the_record_verifies(table)
+                await all_of_it.meanwhile(the_record_verifies(all_of_it, table))
             else:
                 *hands, match = await undisturbed(table.ruleset)
                 assert all(each in hands for player in table.players for each in told(player))
                 assert story(table.players[0])[-1] == match
-            await all_were_told_the_same(table)
+            all_were_told_the_same(table)
+            await who_comes_back_is_told_the_same(all_of_it, table)
 
 
 @pytest.fixture

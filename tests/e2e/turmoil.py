@@ -120,8 +120,7 @@ class Turmoil:
     async def meanwhile(self, work: Awaitable[object]) -> None:
         """Let time go on for all others while something is done."""
         task = asyncio.ensure_future(work)
-        while not task.done():
-            await self.step()
+        await self.until("done", task.done)
         await task
 
     def standing(self) -> list[object]:
@@ -247,11 +246,8 @@ class Turmoil:
             await self.play_on(1)
 
     async def finish(self) -> None:
+        """Let all matches end."""
         await self.until("over", lambda: all(table.is_over for table in self.tables))
-        for task in self.roaming:
-            task.cancel()
-        await asyncio.gather(*self.roaming, return_exceptions=True)
-        self.roaming = []
 
 
 @contextlib.asynccontextmanager
