@@ -151,7 +151,7 @@ async def test_a_store_that_fails_in_the_middle_is_asked_again(monkeypatch: pyte
 async def test_a_room_taken_without_an_answer_before_the_store_went_away_is_let_go(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """It was ours by its head and in nobody's house: while this node lived nobody else would have taken it."""
+    """It was ours by its head and in nobody's house: while this node lived nobody else would take it."""
     town = Town("a", "b")
     await town.start()
     a, b = town.sites["a"], town.sites["b"]
