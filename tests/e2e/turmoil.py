@@ -55,6 +55,11 @@ class Post:
         """Return how often it has found the store away."""
         return sum(report.get("event") == "store_down" for report in self.node.reports)
 
+    def has_noticed(self, since: int) -> bool:
+        """Whether the store is away for it, or has been more than so often."""
+        back = sum(report.get("event") == "store_back" for report in self.node.reports)
+        return self.times_down() > min(since, back)
+
 
 class Turmoil:
     """The whole of it; `lot` draws what happens, and `ways`, by itself, where people go."""
@@ -186,7 +191,7 @@ class Turmoil:
         if self.lot.random() < 0.3:
             cut = [post for post in posts if post.is_there]
             self.diary.append("noticed")
-            await self.until("noticed", lambda: all(p.times_down() > down[p.name] for p in cut))
+            await self.until("noticed", lambda: all(p.has_noticed(down[p.name]) for p in cut))
         self.lot.shuffle(posts)
         for post in posts:
             await self.mend(post, since[post.name])
@@ -207,7 +212,7 @@ class Turmoil:
         await self.advance(self.lot.choice((300, 3000, 10_000)))
         if is_noticed:
             await self.until(
-                "noticed", lambda: all(post.times_down() > down[post.name] for post in self.posts.values())
+                "noticed", lambda: all(post.has_noticed(down[post.name]) for post in self.posts.values())
             )
         await asyncio.to_thread(self.store.start if how == "killed" else self.store.wake)
 
