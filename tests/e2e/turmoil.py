@@ -57,7 +57,7 @@ class Post:
 
     def has_noticed(self, since: int) -> bool:
         """Whether the store is away for it, or has been more than so often."""
-        back = sum(report.get("event") == "store_back" for report in self.node.reports)
+        back: int = sum(report.get("event") == "store_back" for report in self.node.reports)
         return self.times_down() > min(since, back)
 
 
