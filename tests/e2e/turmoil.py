@@ -31,7 +31,8 @@ ANSWER_S = 1.5
 LONGEST_MS, LONGEST_S = 300_000, 60
 """A table stands that has not moved for so long after all was mended, by the nodes' clocks and by ours."""
 CALM = {"turn": 0, "claim": 0, "grace": 600, "pause_floor": 200}
-HASTE = {"turn": 10, "claim": 5, "grace": 30, "pause_floor": 200}
+"""The nodes' clocks run faster than the store answers: who has long been away by them was so for a moment."""
+HASTE = {**CALM, "turn": 10, "claim": 5}
 
 
 class Post:
