@@ -166,7 +166,7 @@ async def test_the_shipped_command_leads_to_a_table_and_a_killed_server_back_to_
             friend = await here.visitor()
             await friend.page.goto(addresses["friends"])
             # He plays on for one of the bots.
-            await friend.page.locator(".own-tile").nth(12).wait_for()
+            await friend.shows(".own-tile")
             name = await friend.text(".plate-own .plate-name")
             await player.page.locator(".plate-name", has_text=name).wait_for()
             assert _without_failed_connections(player.complaints) == []
