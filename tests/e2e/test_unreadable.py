@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from protocol.codes import RejectCode
@@ -12,19 +10,10 @@ from protocol.to_server import JoinRoom, Watch
 from server.journal import JournalFault
 from server.oversight import NotRead
 from tests.e2e.table import Spread
-from tests.e2e.test_node_ends import Town
+from tests.e2e.town import Town
 from tests.harness.raw import RawPlayer
 
 NEWER = "an entry of schema 9 is newer than this program (3)"
-
-
-@pytest.fixture
-async def town() -> AsyncIterator[Town]:
-    town = Town()
-    await town.start("a", "b", "c")
-    await town.advance(500)
-    yield town
-    await town.close()
 
 
 def newer(*args: object) -> None:
