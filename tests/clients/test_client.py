@@ -441,15 +441,21 @@ async def cut_and_back(house: House, running: told.Running | None = None) -> Ser
     return end
 
 
-async def test_who_waits_for_a_quick_match_and_loses_his_connection_waits_again() -> None:
-    house = House()
-    end = await house.open()
+async def waits_again(house: House, end: ServerEnd) -> tuple[asyncio.Future[Room], ServerEnd, say.QuickMatch]:
+    """Wait for a quick match, lose the connection, and ask again on the next."""
     waiting = asyncio.ensure_future(house.client.quick_match())
     command = await end.hear(say.QuickMatch)
     end.say(told.Accepted(command.id))
     end = await cut_and_back(house)
     again = await end.hear(say.QuickMatch)
     assert (again.id != command.id, again.ruleset) == (True, "nanning")
+    return waiting, end, again
+
+
+async def test_who_waits_for_a_quick_match_and_loses_his_connection_waits_again() -> None:
+    house = House()
+    end = await house.open()
+    waiting, end, again = await waits_again(house, end)
     end.say(told.Accepted(again.id))
     end = await cut_and_back(house, told.Running("r1", 2, False, "seat2"))
     room = await waiting
@@ -460,18 +466,10 @@ async def test_who_waits_for_a_quick_match_and_loses_his_connection_waits_again(
 async def test_who_is_seated_as_he_asks_again_is_in_that_room() -> None:
     house = House()
     end = await house.open()
-    waiting = asyncio.ensure_future(house.client.quick_match())
-    command = await end.hear(say.QuickMatch)
-    end.say(told.Accepted(command.id))
-    end = await cut_and_back(house)
-    again = await end.hear(say.QuickMatch)
+    waiting, end, again = await waits_again(house, end)
     end.say(room_state(), told.Rejected(again.id, RejectCode.IN_ROOM, room="r1"))
     assert (await waiting).id == "r1"
-    refused = asyncio.ensure_future(house.client.quick_match())
-    command = await end.hear(say.QuickMatch)
-    end.say(told.Accepted(command.id))
-    end = await cut_and_back(house)
-    again = await end.hear(say.QuickMatch)
+    refused, end, again = await waits_again(house, end)
     end.say(told.Rejected(again.id, RejectCode.DRAINING))
     await ends(refused, Refused)
     await house.client.close()
