@@ -37,7 +37,8 @@ class Log:
 
     def __init__(self, level: str = "info", stream: TextIO | None = None, **always: str | int) -> None:
         self._logger = structlog.wrap_logger(
-            structlog.PrintLogger(stream or sys.stderr),
+            # One write a line: several processes write to the same pipe, and only a whole write stays whole.
+            structlog.WriteLogger(stream or sys.stderr),
             processors=[
                 structlog.processors.add_log_level,
                 structlog.processors.TimeStamper(fmt="iso", utc=True, key="at"),

@@ -47,7 +47,13 @@ class ManualClock:
     async def sleep(self, seconds: float) -> None:
         """See `Clock.sleep`."""
         woken = asyncio.get_running_loop().create_future()
-        alarm = self.call_at(self._now + round(seconds * 1000), lambda: woken.set_result(None))
+
+        def wake() -> None:
+            # A sleeper that was cancelled has not yet had his turn to put off the alarm.
+            if not woken.done():
+                woken.set_result(None)
+
+        alarm = self.call_at(self._now + round(seconds * 1000), wake)
         try:
             await woken
         finally:

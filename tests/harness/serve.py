@@ -34,6 +34,8 @@ class Serve:
         self.printed: list[str] = []
         self.logged: list[dict[str, Any]] = []
         self.complained: list[str] = []
+        self.torn: list[str] = []
+        """Lines of the log that are not whole: who waits for one of them would wait for ever."""
         self._flags = flags
         self._process: asyncio.subprocess.Process | None = None
         self._readers: list[asyncio.Task[None]] = []
@@ -105,7 +107,10 @@ class Serve:
 
     async def _until(self, holds: Any) -> None:
         async with self._news:
-            await self._news.wait_for(lambda: holds() or all(reader.done() for reader in self._readers))
+            await self._news.wait_for(
+                lambda: holds() or self.torn or all(reader.done() for reader in self._readers)
+            )
+        assert not self.torn, f"not whole lines: {self.torn}"
         assert holds(), f"it ended: {self.logged} {self.complained}"
 
     async def _read(self, stream: asyncio.StreamReader, is_log: bool) -> None:
@@ -113,11 +118,19 @@ class Serve:
             if not is_log:
                 self.printed.append(line.rstrip())
             elif line.startswith("{"):
-                self.logged.append(json.loads(line))
+                self._take(line)
             else:
                 self.complained.append(line.rstrip())
             async with self._news:
                 self._news.notify_all()
+        async with self._news:
+            self._news.notify_all()
+
+    def _take(self, line: str) -> None:
+        try:
+            self.logged.append(json.loads(line))
+        except ValueError:
+            self.torn.append(line)
 
 
 @contextlib.asynccontextmanager

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -28,6 +31,15 @@ def test_a_report_is_one_line_of_json(out: io.StringIO) -> None:
     assert line == {
         "event": "started", "level": "info", "node": "node-0", "child": "store", "pid": 7, "reason": "两\n行",
     }  # fmt: skip
+
+
+def test_a_line_is_written_in_one_piece() -> None:
+    """Workers and their parent share one pipe: of lines written in two pieces another's falls in between."""
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)  # which keeps writes apart
+    program = "from server.logs import Log\nlog = Log()\nfor run in (1, 2): log('started', {'run': run})"
+    with ours, theirs:
+        subprocess.run([sys.executable, "-c", program], stderr=theirs.fileno(), check=True)
+        assert [json.loads(ours.recv(5000))["run"] for _ in range(2)] == [1, 2]
 
 
 def test_a_field_that_is_not_listed_is_left_out_and_named(out: io.StringIO) -> None:
