@@ -71,9 +71,10 @@ class Played:
 
 
 class Straight:
-    """Bots that see straight from the engine."""
+    """Bots that see straight from the engine. Their decisions are not timed: the timer is no part of a hand,
+    and asking for a process's time 160 times a hand takes a tenth of it."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, played: Played) -> None:
         self._match = match
         self._policy = GreedyPolicy()
 
@@ -83,24 +84,23 @@ class Straight:
     def happened(self, events: list[Event]) -> None:
         """Something happened."""
 
-    def choose(self, state: State, seat: int) -> tuple[Action, float]:
-        """Choose for a seat; give the seconds it took."""
+    def choose(self, state: State, seat: int) -> Action:
+        """Choose for a seat."""
         rules, window = self._match.rules, state.window
         sight, offers = sight_of(rules, state, seat), offers_of(state, seat, legal(rules, state, seat))
-        begin = time.process_time()
         kind, tile = ("turn", None) if window is None else ("claim", tile_of(window.tile))
-        action = self._policy.judge(sight, kind, offers, tile)
-        return action, time.process_time() - begin
+        return self._policy.judge(sight, kind, offers, tile)
 
 
 class Wired:
-    """Bots that see what the server would send them."""
+    """Bots that see what the server would send them; how long each decision takes is noted."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, played: Played) -> None:
         rules, nobody = match.rules, SeatName("", "bot", True)
         seats = (nobody, nobody, nobody, nobody)
         info = MatchInfo("bench", rules.key, rules.revision, dict(rules.options), {}, match.hands, seats)
         self._match = match
+        self._played = played
         self._policy = GreedyPolicy()
         self._standing = Standing(info, ["bot"] * 4, [0] * 4)
         self._seen = Seen()
@@ -118,8 +118,8 @@ class Wired:
         """Tell everybody."""
         tell(self._match.rules, self._state, self._seen, events, self._match.number, (0, 0, 0, 0))
 
-    def choose(self, state: State, seat: int) -> tuple[Action, float]:
-        """Choose for a seat; give the seconds it took."""
+    def choose(self, state: State, seat: int) -> Action:
+        """Choose for a seat."""
         rules = self._match.rules
         view = table_view(self._standing, self._shown, (rules, state, self._seen), seat)
         prompt = prompt_for(
@@ -127,7 +127,8 @@ class Wired:
         )
         begin = time.process_time()
         action = self._policy.choose(view, seat, prompt)
-        return action, time.process_time() - begin
+        self._played.decisions.append(time.process_time() - begin)
+        return action
 
     @property
     def _state(self) -> State:
@@ -137,12 +138,12 @@ class Wired:
 
 
 def play_hands(
-    key: str, hands: int, bots: Callable[[Match], Straight | Wired], seed: int = 1
+    key: str, hands: int, bots: Callable[[Match, Played], Straight | Wired], seed: int = 1
 ) -> tuple[Match, Played]:
     """Play a match of so many hands."""
     random, played = Random(seed), Played()
     match = Match(make_ruleset(key, {}), hands)
-    table = bots(match)
+    table = bots(match, played)
     begin = time.process_time()
     while not match.over:
         events = match.deal(random.randbytes(32), (b"",) * 4)
@@ -153,8 +154,7 @@ def play_hands(
         while state.phase is not Phase.OVER:
             waiting = awaited(match.rules, state)
             if waiting:
-                action, seconds = table.choose(state, waiting[0])
-                played.decisions.append(seconds)
+                action = table.choose(state, waiting[0])
                 tile = None if state.window is None else state.window.tile
                 events = play(match.rules, state, waiting[0], command_of(action, tile))
             else:
