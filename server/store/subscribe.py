@@ -31,9 +31,12 @@ def read_pushes(data: bytes) -> tuple[list[Heard], bytes]:
     """Read off what has come whole, and give what is left: the beginning of the next. Raises: RedisError."""
     found: list[Heard] = []
     at = 0
-    while (one := _read_one(data, at)) is not None:
-        found.append(one[0])
-        at = one[1]
+    try:
+        while (one := _read_one(data, at)) is not None:
+            found.append(one[0])
+            at = one[1]
+    except ValueError as error:  # no number where one must be: what comes after it is out of step
+        raise RedisError("something that nothing here asks for") from error
     return found, data[at:]
 
 

@@ -132,5 +132,6 @@ def test_pushes_are_read_whole_wherever_what_comes_is_cut() -> None:
 def test_an_error_is_read_as_one_and_nonsense_breaks_the_connection() -> None:
     ((error,), _) = read_pushes(b"-NOPERM this channel\r\n")
     assert isinstance(error, ResponseError)
-    with pytest.raises(RedisError):
-        read_pushes(b"?what\r\n")
+    for nonsense in (b"?what\r\n", b">what\r\n", b"$what\r\n", b":what\r\n"):
+        with pytest.raises(RedisError):
+            read_pushes(nonsense)
