@@ -20,7 +20,7 @@ from server.mailbox import Mailbox
 from server.ownership import Ownership
 from server.recovery import read_back, recover
 from server.store.base import OutcomeUnknown, Owner, RoomHead, StaleEpoch, StoreDown, StoreError
-from server.tasks import end
+from server.tasks import end, surviving
 
 if TYPE_CHECKING:
     from server.runner import Rooms
@@ -73,6 +73,11 @@ class Adoption:
         await end([self._search])
 
     async def _look(self) -> None:
+        # Whatever fails: at the next sign of life those are found again who are dead, and what is free.
+        with surviving(self._house.report):
+            await self._look_on()
+
+    async def _look_on(self) -> None:
         try:
             while not self._is_over and ((dead := self._owner.newly_dead()) or self._free):
                 free, self._free = self._free, set()

@@ -45,7 +45,7 @@ from server.reception import Reception, WrongCodes
 from server.relay import Relay
 from server.store.base import Owner, Store
 from server.store.health import Health
-from server.tasks import end
+from server.tasks import end, surviving
 from server.whereabouts import Whereabouts
 
 PAGE: Final = Path(__file__).parent.parent / "clients" / "web" / "dist"
@@ -121,12 +121,12 @@ class Node:
         )  # fmt: skip
         self.faraway = Faraway(
             house=self.house, hub=self.hub, relay=self.relay, store=world.store, clock=world.clock,
-            is_dead=self.owner.is_dead,
+            is_dead=self.owner.is_dead, report=world.report,
         )  # fmt: skip
         self.whereabouts = self.hub.whereabouts = Whereabouts(world.store)
         self.health = Health(
             self._beat, sleep=world.clock.sleep, on_down=self._store_down, on_up=self._store_up,
-            every=self.owner.pause,
+            report=world.report, every=self.owner.pause,
         )  # fmt: skip
         self._world = world
         self._records = records
@@ -261,18 +261,20 @@ class Node:
             self._world.report("node_replaced", {"node": self.owner.me.node})
             self.replaced.set()
         if self._is_draining and not self._stopping:
-            others = self.owner.takers(siblings=True)
-            left_port = self._leave_port_to(others)
-            await self._come_back_to_port(others)
-            # Nobody took them before, or nobody else took those that this node has come by since.
-            if others and (left_port or self.house.names()):
-                self._begin_to_empty(others)
+            with surviving(self._world.report):
+                await self._go_on_draining()
         # One that ends takes no rooms any more.
         for beaten in (self.faraway.beaten,) if self._stopping else (self.house.beaten, self.faraway.beaten):
-            try:
+            with surviving(self._world.report):  # a sign of life was given, whatever follows from it
                 beaten()
-            except Exception as error:  # a fault of ours must not end the signs of life
-                self._world.report("fault", {"where": beaten.__qualname__, "error": type(error).__name__})
+
+    async def _go_on_draining(self) -> None:
+        others = self.owner.takers(siblings=True)
+        left_port = self._leave_port_to(others)
+        await self._come_back_to_port(others)
+        # Nobody took them before, or nobody else took those that this node has come by since.
+        if others and (left_port or self.house.names()):
+            self._begin_to_empty(others)
 
     def drain(self) -> None:
         """Make no new rooms here; leave those there are to other nodes, and send all people there.
@@ -309,9 +311,11 @@ class Node:
             self._emptying = asyncio.create_task(self._empty(others))
 
     async def _empty(self, others: Sequence[Owner]) -> None:
-        await self.house.hand_over(others)
+        with surviving(self._world.report):
+            await self.house.hand_over(others)
         for peer in list(self.hub.peers.values()):
-            self.hub.hang(peer, CloseCode.DRAINING)
+            with surviving(self._world.report):
+                self.hub.hang(peer, CloseCode.DRAINING)
 
     async def _listen_apart(self, number: int) -> None:
         """Open the listeners that are not the public's."""
@@ -349,12 +353,10 @@ class Node:
         while True:
             await self._world.clock.sleep(PULSE_S)
             for look in looks if self.health.up else ():
-                try:
+                with surviving(self._world.report):
                     looking = look()
                     if looking is not None:
                         await looking
-                except Exception as error:
-                    self._world.report("fault", {"where": look.__qualname__, "error": type(error).__name__})
 
     def _not_ready(self) -> str:
         if self._stopping:
@@ -365,15 +367,19 @@ class Node:
 
     def _store_down(self) -> None:
         self._world.report("store_down", {})
-        self.house.store_changed(False)
-        self.faraway.store_changed(False)
-        self.hub.say_outside(Notice("store_down", clocks_stand=True))
+        self._tell_of_store(False, Notice("store_down", clocks_stand=True))
 
     def _store_up(self) -> None:
         self._world.report("store_back", {})
-        self.house.store_changed(True)
-        self.faraway.store_changed(True)
-        self.hub.say_outside(Notice("store_back"))
+        self._tell_of_store(True, Notice("store_back"))
+
+    def _tell_of_store(self, up: bool, notice: Notice) -> None:
+        """Tell the rooms here, those elsewhere, and who is in none; a fault in one keeps it from no other."""
+        for tell in self.house.store_changed, self.faraway.store_changed:
+            with surviving(self._world.report):
+                tell(up)
+        with surviving(self._world.report):
+            self.hub.say_outside(notice)
 
     def _watch(self) -> None:
         watch, hub, house = self.metrics.watch, self.hub, self.house

@@ -7,6 +7,7 @@ be asked again: of the owner when something was lost on the way, of a new one wh
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 from functools import partial
 from typing import Final, TypeAlias
@@ -26,11 +27,11 @@ from server.notes import (
     Put,
 )
 from server.peers import Peer
-from server.ports import BUSY_MS, Clock, House
+from server.ports import BUSY_MS, Clock, House, Report
 from server.relay import Relay
 from server.store import keys
 from server.store.base import RoomHead, Store, StoreError
-from server.tasks import end
+from server.tasks import end, surviving
 
 __all__ = ["Asked", "Caller", "Calls", "Far", "Heard", "Waiting"]
 
@@ -127,6 +128,7 @@ class Calls:
         clock: Clock,
         is_dead: Callable[[str], bool],
         heard: Heard,
+        report: Report,
     ) -> None:
         self.rooms: dict[str, Far] = {}
         self.farewells: dict[str, int] = {}
@@ -138,6 +140,7 @@ class Calls:
         self._clock = clock
         self._is_dead = is_dead
         self._heard = heard
+        self._report = report
         self._lost: dict[str, None] = {}
         self._search: asyncio.Task[None] | None = None
 
@@ -260,14 +263,13 @@ class Calls:
     async def _look(self) -> None:
         while True:
             asked = list(self._lost)
-            try:
+            # While the store is away the tables stand too: all wait for it.
+            with surviving(self._report), contextlib.suppress(StoreError):
                 heads = await self._store.heads(asked)
-            except StoreError:
-                pass  # the tables stand too: all wait for the store
-            else:
                 # Others may have been lost meanwhile, and some found.
                 for room in [room for room in asked if room in self._lost]:
-                    self._seen(self.rooms[room], heads.get(room))
+                    with surviving(self._report):
+                        self._seen(self.rooms[room], heads.get(room))
             if not self._lost:
                 return
             await self._clock.sleep(LOOK_S if len(self._lost) > FEW else LOOK_S / 3)

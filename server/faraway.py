@@ -40,9 +40,10 @@ from server.notes import (
     read_message,
 )
 from server.peers import Peer
-from server.ports import Clock, House, Posted
+from server.ports import Clock, House, Posted, Report
 from server.relay import Relay
 from server.store.base import Store
+from server.tasks import surviving
 
 __all__ = ["Faraway"]
 
@@ -65,6 +66,7 @@ class Faraway:
         store: Store,
         clock: Clock,
         is_dead: Callable[[str], bool],
+        report: Report,
     ) -> None:
         self._house = house
         self._hub = hub
@@ -72,8 +74,10 @@ class Faraway:
         self._store = store
         self._clock = clock
         self._is_dead = is_dead
+        self._report = report
         self._calls = Calls(
-            house=house, hub=hub, relay=relay, store=store, clock=clock, is_dead=is_dead, heard=self._heard
+            house=house, hub=hub, relay=relay, store=store, clock=clock, is_dead=is_dead, heard=self._heard,
+            report=report,
         )  # fmt: skip
         takers: dict[Any, Callable[[str, Any], None]] = {
             Told: self._told, NotTaken: self._not_taken, AskAgain: self._ask_again, Heads: self._heads,
@@ -364,13 +368,17 @@ class Faraway:
     def store_changed(self, up: bool) -> None:
         """Take in that the store is away, or back, and tell those who are in rooms elsewhere."""
         for far in list(self._calls.rooms.values()):
-            code: Any = "store_back" if up else "store_down"
-            for caller in far.callers.values():
-                if caller.is_heard:
-                    self._hub.send(caller.peer, Notice(code, far.name, clocks_stand=not up))
-            far.heard_at = self._clock.now()
-            if up and far.owner:
-                self._calls.resume(far)
+            with surviving(self._report):
+                self._tell_of_store(far, up)
+
+    def _tell_of_store(self, far: Far, up: bool) -> None:
+        far.heard_at = self._clock.now()
+        code: Any = "store_back" if up else "store_down"
+        for caller in far.callers.values():
+            if caller.is_heard:
+                self._hub.send(caller.peer, Notice(code, far.name, clocks_stand=not up))
+        if up and far.owner:
+            self._calls.resume(far)
 
     async def stop(self) -> None:
         """Look for nothing any more."""

@@ -34,11 +34,12 @@ from server.desk import Desk
 from server.http import Answer, Site
 from server.hub import Hub
 from server.line import Line, Socket
+from server.logs import place_of
 from server.peers import Peer
 from server.ports import Clock, Meter, Report
 from server.reception import Reception, TurnedAway
 from server.session import Ask, Greet, Hang, Rates, Say, Session, Step
-from server.tasks import end
+from server.tasks import end, surviving
 
 SOCKET_PATHS: Final = ("/ws", "/")
 """Where the socket is: asked for with `Upgrade`, the page's own address will do too."""
@@ -292,7 +293,7 @@ class Gateway:
 
     def _own_fault(self, peer: Peer, error: Exception, command_id: str | None) -> None:
         """Tell the client that it is our fault, and the log where; nothing else is told anybody (CO-4.2)."""
-        self._report("fault", {"where": _where(error), "error": type(error).__name__})
+        self._report("fault", {"where": place_of(error), "error": type(error).__name__})
         self._hub.send(peer, Rejected(command_id, RejectCode.INTERNAL))
 
     async def _greet(self, peer: Peer, session: Session, step: Greet) -> None:
@@ -311,7 +312,9 @@ class Gateway:
     async def _pulse(self) -> None:
         while True:
             await self._clock.sleep(PULSE_S)
-            self.pulse()
+            for look in self.pulse, self._hub.catch_up:
+                with surviving(self._report):
+                    look()
 
     def pulse(self) -> None:
         """Look at every connection: ping the quiet, cut off who did not answer the last ping in time."""
@@ -327,7 +330,6 @@ class Gateway:
                 task = asyncio.create_task(self._ping(peer, line))
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
-        self._hub.catch_up()
 
     async def _ping(self, peer: Peer, line: Line) -> None:
         took = await line.ping(self._clock)
@@ -352,11 +354,3 @@ def _response(answer: Answer, with_body: bool) -> Response:
     headers["Content-Length"] = str(len(answer.body))
     status = http.HTTPStatus(answer.status)
     return Response(status.value, status.phrase, headers, answer.body if with_body else b"")
-
-
-def _where(error: Exception) -> str:
-    """Return the file and line an error came from: never its text, which may hold what it was about."""
-    last = error.__traceback__
-    while last is not None and last.tb_next is not None:
-        last = last.tb_next
-    return "" if last is None else f"{last.tb_frame.f_code.co_filename.rpartition('/')[2]}:{last.tb_lineno}"

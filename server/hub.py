@@ -422,9 +422,13 @@ class Hub:
     def _flush(self) -> None:
         """Write to all players who have something to read."""
         start = self._timer()
-        peers, self._urgent = self._urgent, {}
-        for peer in peers:
-            self._write(peer)
+        peers, self._urgent = iter(self._urgent), {}
+        try:
+            for peer in peers:
+                self._write(peer)
+        finally:
+            for peer in peers:  # a fault in one is told to the loop, and keeps nothing from those after him
+                self._hurry(peer)
         self._meter.stage("flush", self._timer() - start)
 
     def _write(self, peer: Peer) -> None:

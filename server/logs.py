@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import sys
+import traceback
 from collections.abc import Mapping, MutableMapping
 from typing import Any, Final, TextIO
 
@@ -69,3 +70,12 @@ def only_allowed(logger: Any, method: str, line: MutableMapping[str, Any]) -> Mu
     if dropped:
         kept["dropped"] = sorted(dropped)
     return kept
+
+
+def place_of(error: BaseException) -> str:
+    """Return the line that raised an error, `file:number`: never its words, which may hold what it was about.
+
+    It is empty if no line did.
+    """
+    last = traceback.extract_tb(error.__traceback__)[-1:]
+    return f"{last[0].filename.rsplit('/', 1)[-1]}:{last[0].lineno}" if last else ""

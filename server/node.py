@@ -24,6 +24,7 @@ from server.ownership import runs_elsewhere
 from server.runner import make_house
 from server.store import open_store
 from server.store.base import StoreError, StoreRefused
+from server.tasks import hear_faults
 
 
 def main() -> int:
@@ -39,6 +40,7 @@ def main() -> int:
 
 async def run(orders: Orders, log: Log) -> int:
     """Run a node until it is told to end, or its parent is gone."""
+    hear_faults(log)
     try:
         store = await open_store(orders.store)
     except StoreRefused as error:

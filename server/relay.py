@@ -11,13 +11,12 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, Final
 
-import msgspec
-
+from server.logs import place_of
 from server.notes import Broadcast, Letter, Note, read_letter, write
 from server.ports import Clock, Report
 from server.store import keys
-from server.store.base import Publication, Store, StoreFault, Subscriber
-from server.tasks import end
+from server.store.base import Publication, Store, Subscriber
+from server.tasks import end, surviving
 
 __all__ = ["Hearer", "Relay"]
 
@@ -91,14 +90,15 @@ class Relay:
         while True:
             # Each in its turn: one taken off and wanted again is to be confirmed again.
             wanted, channel = await self._changes.get()
-            await (subscriber.listen if wanted else subscriber.ignore)(channel)
+            with surviving(self._report):
+                await (subscriber.listen if wanted else subscriber.ignore)(channel)
 
     async def _hear(self, subscriber: Subscriber) -> None:
         while True:
             try:
                 message = await subscriber.next()
-            except StoreFault as error:
-                self._report("store_fault", {"reason": type(error).__name__})
+            except Exception as error:  # the store's, or ours in reading it: neither must end the line
+                self._report("store_fault", {"reason": type(error).__name__, "where": place_of(error)})
                 await self._clock.sleep(_RETRY_S)
                 continue
             hearer = self._hearers.get(message.channel)
@@ -107,18 +107,14 @@ class Relay:
             try:
                 hearer(message.payload)
             except Exception as error:  # a fault of ours in one letter must not end the line
-                self._report("fault", {"where": "relay", "error": type(error).__name__})
+                self._report("fault", {"where": place_of(error), "error": type(error).__name__})
 
     def _take(self, data: bytes | None) -> None:
         if data is None:
             for callback in self._again:
                 callback()
             return
-        try:
-            letter = read_letter(data)
-        except msgspec.MsgspecError as error:
-            self._report("fault", {"where": "relay", "error": type(error).__name__})
-            return
+        letter = read_letter(data)
         for note in letter.notes:
             taker = self._takers.get(type(note))
             if taker is not None:

@@ -22,13 +22,14 @@ from server.chance import real_chance
 from server.effects import Drain, Effect, Enter, Input, SaveRecord, StoreChanged, Tick, ToConnection
 from server.games import RegisteredGames
 from server.listing import shown
+from server.logs import place_of
 from server.mailbox import Mailbox
 from server.notes import Released
 from server.oversight import Place, Seen, SeenClosely, Unreadable, look, look_closely
 from server.ports import Made, Outlet, Posted, Shown
 from server.recovery import Founding, found
 from server.rooms import Kit
-from server.set_aside import SetAside, place_of, reason_of
+from server.set_aside import SetAside, reason_of
 from server.stand_in import make_policies
 from server.store.base import (
     Append,
@@ -456,12 +457,15 @@ class Rooms:
         """Act for every table that has not acted itself: its deadline is due, and nobody heard it."""
         now = self.now()
         for mailbox in list(self._rooms.values()):
-            mailbox.stood.look(mailbox.room, now)
-            mailbox.listed.look(mailbox.room)
-            mailbox.listed.live(mailbox.room)
-            if mailbox.is_overdue(now):
-                self.report("table_overdue", {"room": mailbox.name})
-                mailbox.post(Tick("watchdog"))
+            try:
+                mailbox.stood.look(mailbox.room, now)
+                if mailbox.is_overdue(now):
+                    self.report("table_overdue", {"room": mailbox.name})
+                    mailbox.post(Tick("watchdog"))
+                mailbox.listed.look(mailbox.room)
+                mailbox.listed.live(mailbox.room)
+            except Exception as error:  # the other rooms are to be looked at, now and again
+                self.alarm(mailbox.name, error)
 
     def _new_code(self) -> str:
         letters: list[str] = []

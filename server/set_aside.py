@@ -8,7 +8,6 @@ gets out, but why it does not read.
 from __future__ import annotations
 
 import asyncio
-import traceback
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -27,13 +26,14 @@ from server.effects import (
     ToConnection,
 )
 from server.journal import JournalFault
+from server.logs import place_of
 from server.oversight import Unreadable
 from server.ports import Posted
 
 if TYPE_CHECKING:
     from server.runner import Rooms
 
-__all__ = ["SetAside", "place_of", "reason_of"]
+__all__ = ["SetAside", "reason_of"]
 
 
 class SetAside:
@@ -62,12 +62,6 @@ class SetAside:
         # As a mailbox does, never before it is known that the input was taken.
         asyncio.get_running_loop().call_soon(self._house.deliver, self.name, answer)
         return "taken"
-
-
-def place_of(error: BaseException) -> str:
-    """Return the line that raised an error, `file:number`; empty if none did."""
-    last = traceback.extract_tb(error.__traceback__)[-1:]
-    return f"{last[0].filename.rsplit('/', 1)[-1]}:{last[0].lineno}" if last else ""
 
 
 def reason_of(error: BaseException) -> str:

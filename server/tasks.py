@@ -1,12 +1,18 @@
-"""How a task is ended for good."""
+"""How a task is ended for good, and how a fault of ours does not end one that is to live on."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
-from typing import Any, Final
+import contextlib
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
 
-__all__ = ["end"]
+from server.logs import place_of
+
+if TYPE_CHECKING:
+    from server.ports import Report
+
+__all__ = ["end", "hear_faults", "surviving"]
 
 _AGAIN_S: Final = 0.5
 """Seconds a task may take to end before it is told again."""
@@ -26,3 +32,32 @@ async def end(tasks: Iterable[asyncio.Future[Any] | None]) -> None:
         for task in ended:
             if not task.cancelled():
                 task.exception()  # so that it counts as heard of
+
+
+@contextlib.contextmanager
+def surviving(report: Report) -> Iterator[None]:
+    """Report a fault of ours in what is done here, and go on after it: one round must not end a loop."""
+    try:
+        yield
+    except Exception as error:
+        _tell(report, error)
+
+
+def hear_faults(report: Report) -> None:
+    """Have the running loop report faults in what nobody waits for, in place of its own log.
+
+    Its own would hold whatever words the error has, and not one line.
+    """
+
+    def hear(loop: asyncio.AbstractEventLoop, context: Mapping[str, Any]) -> None:
+        error = context.get("exception")
+        if error is None:
+            report("fault", {"where": "loop", "reason": context["message"]})
+        else:
+            _tell(report, error)
+
+    asyncio.get_running_loop().set_exception_handler(hear)
+
+
+def _tell(report: Report, error: BaseException) -> None:
+    report("fault", {"where": place_of(error), "error": type(error).__name__})

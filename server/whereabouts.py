@@ -61,9 +61,8 @@ class Whereabouts:
 
     def retry(self) -> None:
         """Note again what the store did not take; call it about once a second."""
-        unsaved, self._unsaved = self._unsaved, {}
-        for again in unsaved.values():
-            again()
+        for player in list(self._unsaved):
+            self._unsaved.pop(player)()
 
     async def find(self, player: str) -> Running | None:
         """Return where a player is a member. Raises: StoreError."""

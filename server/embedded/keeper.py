@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from server.embedded.backoff import Backoff
 from server.embedded.child import end, kill
+from server.tasks import surviving
 
 Report = Callable[[str, Mapping[str, object]], None]
 """Takes the name of what happened (`started`, `ended`, `start_failed`, `orphan_stopped`) and its particulars.
@@ -102,4 +103,5 @@ class Keeper:
                 if self._on_end(code, lived, self._runs):
                     return
             await self._around.sleep(self._backoff.pause(self._around.clock() - self._born))
-            await self._begin()
+            with surviving(self._around.report):
+                await self._begin()

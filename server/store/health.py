@@ -8,8 +8,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
 
 from server.store.base import StoreError
+from server.tasks import surviving
+
+if TYPE_CHECKING:
+    from server.ports import Report
 
 EVERY = 0.5
 """Seconds between questions."""
@@ -20,7 +25,8 @@ PATIENCE = 1.0
 class Health:
     """A watcher of the store: `probe` asks it, `on_down` and `on_up` hear of each change once.
 
-    `every` says how many seconds to wait before the next question.
+    `every` says how many seconds to wait before the next question. A fault of ours in any of them is reported
+    and changes nothing: the store is asked on.
 
     It begins in the belief that the store is up.
     """
@@ -32,6 +38,7 @@ class Health:
         sleep: Callable[[float], Awaitable[None]],
         on_down: Callable[[], None],
         on_up: Callable[[], None],
+        report: Report,
         every: Callable[[], float] = lambda: EVERY,
         patience: float = PATIENCE,
     ) -> None:
@@ -40,6 +47,7 @@ class Health:
         self._sleep = sleep
         self._on_down = on_down
         self._on_up = on_up
+        self._report = report
         self._every = every
         self._patience = patience
 
@@ -51,13 +59,14 @@ class Health:
 
     async def ask(self) -> bool:
         """Ask once, tell of a change, and return whether the store is up."""
-        try:
-            async with asyncio.timeout(self._patience):
-                await self._probe()
-        except (StoreError, TimeoutError):
-            self._turn(False)
-        else:
-            self._turn(True)
+        with surviving(self._report):
+            try:
+                async with asyncio.timeout(self._patience):
+                    await self._probe()
+            except (StoreError, TimeoutError):
+                self._turn(False)
+            else:
+                self._turn(True)
         return self.up
 
     def _turn(self, up: bool) -> None:

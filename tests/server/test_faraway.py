@@ -48,10 +48,11 @@ class Caller:
         self.relay = PaperRelay()
         self.house = PaperHouse()
         self.dead: set[str] = set()
+        self.reports: list[str] = []
         self.hub = Hub(lambda callback: None, Tally())
         self.faraway = self.hub.bus = Faraway(
             house=self.house, hub=self.hub, relay=self.relay, store=self.store, clock=self.clock,  # type: ignore[arg-type]  # of paper
-            is_dead=self.dead.__contains__,
+            is_dead=self.dead.__contains__, report=lambda event, more: self.reports.append(event),
         )  # fmt: skip
         self.wire = PaperWire()
         self.peer: Peer = self.hub.open(self.wire, Codec.MSGPACK, "192.0.2.1")

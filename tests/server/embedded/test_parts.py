@@ -153,6 +153,8 @@ async def test_a_child_that_cannot_be_started_again_is_tried_again() -> None:
                 return await spawn([sys.executable, "-c", ""], death_signal=signal.SIGKILL)
             case 1:
                 raise OSError(12, "Cannot allocate memory")
+            case 2:
+                raise ArithmeticError("a fault of ours")
         return None
 
     async def sleep(seconds: float) -> None:
@@ -170,5 +172,5 @@ async def test_a_child_that_cannot_be_started_again_is_tried_again() -> None:
     await keeper.stop()
     keeper.kill()
     assert pauses == [0.1, 0.2, 0.4, 0.8]
-    assert [event for event, _ in told] == ["started", "ended"] + ["start_failed"] * 3
-    assert "Cannot allocate memory" in str(told[2][1]) and told[3][1] == told[1][1] == "its last words"
+    assert [event for event, _ in told] == ["started", "ended", "start_failed", "fault", "start_failed"]
+    assert "Cannot allocate memory" in str(told[2][1]) and told[4][1] == told[1][1] == "its last words"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 
 from server.store import Health, MemoryStore
 
@@ -17,6 +18,9 @@ class Told:
     def up(self) -> None:
         self.words.append("up")
 
+    def report(self, event: str, particulars: Mapping[str, object]) -> None:
+        self.words.append(event)
+
 
 async def test_each_change_is_told_once() -> None:
     store, told = MemoryStore(), Told()
@@ -30,7 +34,9 @@ async def test_each_change_is_told_once() -> None:
             raise asyncio.CancelledError
         store.down = not answer
 
-    health = Health(store.ping, sleep=sleep, on_down=told.down, on_up=told.up, every=lambda: 0.25)
+    health = Health(
+        store.ping, sleep=sleep, on_down=told.down, on_up=told.up, report=told.report, every=lambda: 0.25
+    )
     assert health.up
     await asyncio.gather(health.run(), return_exceptions=True)
     assert told.words == ["down", "up", "down"]
@@ -41,7 +47,9 @@ async def test_a_store_that_takes_too_long_is_down() -> None:
     told = Told()
     never = asyncio.Event()
 
-    health = Health(never.wait, sleep=asyncio.sleep, on_down=told.down, on_up=told.up, patience=0.01)
+    health = Health(
+        never.wait, sleep=asyncio.sleep, on_down=told.down, on_up=told.up, report=told.report, patience=0.01
+    )
     first = await health.ask()
     never.set()
     assert [first, await health.ask()] == [False, True]
