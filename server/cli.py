@@ -15,6 +15,7 @@ from typing import NamedTuple, cast
 Target = Callable[[list[str]], int]
 
 EXIT_OK = 0
+EXIT_FAILED = 1
 EXIT_USAGE = 2
 EXIT_INTERRUPTED = 130
 
@@ -41,8 +42,30 @@ COMMANDS: tuple[Command, ...] = (
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code: 2 for a word that is none, else the command's own."""
+    """Run one command and return its exit code: 2 for a word that is none, else the command's own.
+
+    Ctrl-C, a closed pipe and output that cannot be written end it without a traceback.
+    """
     words = list(sys.argv[1:] if argv is None else argv)
+    _open_closed_streams()
+    try:
+        try:
+            return _answer(words)
+        finally:
+            sys.stdout.flush()
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        # The reader (`sifang score … | head`) has what it wanted.
+        _give_up_output()
+        return EXIT_OK
+    except OSError as error:
+        sys.stderr.write(f"{' '.join(['sifang', *words[:1]])}: {error}\n")
+        _give_up_output()
+        return EXIT_FAILED
+
+
+def _answer(words: Sequence[str]) -> int:
     if not words:
         sys.stderr.write(usage())
         return EXIT_USAGE
@@ -56,7 +79,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if command is None:
         sys.stderr.write(f"sifang: unknown command {words[0]!r}; 'sifang --help' lists them\n")
         return EXIT_USAGE
-    return run(command, words[1:])
+    return run(command, list(words[1:]))
 
 
 def find_command(name: str) -> Command | None:
@@ -65,20 +88,23 @@ def find_command(name: str) -> Command | None:
 
 
 def run(command: Command, argv: list[str]) -> int:
-    """Import a command's target and call it; Ctrl-C and a closed pipe end it without a traceback."""
+    """Import a command's target and call it."""
     module, _, function = command.target.partition(":")
-    try:
-        target = cast(Target, getattr(import_module(module), function))
-        code = target(argv)
-        sys.stdout.flush()
-    except KeyboardInterrupt:
-        return EXIT_INTERRUPTED
-    except BrokenPipeError:
-        # The reader (`sifang score … | head`) has what it wanted. Python would complain once more when it
-        # flushes at exit, so standard output is pointed where a flush succeeds.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return EXIT_OK
-    return code
+    target = cast(Target, getattr(import_module(module), function))
+    return target(argv)
+
+
+def _open_closed_streams() -> None:
+    """Give streams closed before the start (`sifang … >&-`) somewhere to go: Python has None there."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            # It stays open as long as the program runs.
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+
+
+def _give_up_output() -> None:
+    """Point standard output where Python's flush at exit succeeds; it would complain once more there."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def usage() -> str:

@@ -20,6 +20,7 @@ EXIT_OK: Final = 0
 EXIT_REFUSED: Final = 3
 EXIT_MALFORMED: Final = 2
 _MOST_BYTES: Final = 64 * 1024 * 1024
+_MOST_DIGITS: Final = 100
 _STANDARD_INPUT: Final = "-"
 
 
@@ -37,7 +38,12 @@ def read_json(name: str) -> object:
     if len(data) > _MOST_BYTES:
         raise MalformedError("$", f"more than {_MOST_BYTES} bytes")
     try:
-        return json.loads(data.decode("utf-8-sig"), object_pairs_hook=_members, parse_constant=_no_constant)
+        return json.loads(
+            data.decode("utf-8-sig"),
+            object_pairs_hook=_members,
+            parse_int=_whole,
+            parse_constant=_no_constant,
+        )
     except UnicodeDecodeError as error:
         raise MalformedError("$", f"no UTF-8: byte {error.start} cannot be read") from error
     except RecursionError as error:
@@ -60,6 +66,11 @@ def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(members) != len(pairs):
         raise ValueError("a member is named twice in one object")
     return members
+
+
+def _whole(digits: str) -> int:
+    """Read a whole number; of one longer than any field takes enough is read for its field to refuse it."""
+    return int(digits[:_MOST_DIGITS])
 
 
 def _no_constant(name: str) -> NoReturn:

@@ -1,5 +1,6 @@
 """The command `sifang`: one word, one function, and no traceback for a word that is none."""
 
+import os
 import subprocess
 import sys
 import tomllib
@@ -68,20 +69,39 @@ def test_ctrl_c_ends_a_command_without_a_traceback(monkeypatch: pytest.MonkeyPat
     assert cli.main(["x"]) == 130
 
 
+_TALK = (
+    "import sys, types; from server import cli\n"
+    "talk = types.ModuleType('talk'); talk.main = lambda argv: print('x' * 100_000) or 0\n"
+    "sys.modules['talk'] = talk; cli.COMMANDS = (cli.Command('talk', 'talk:main', ''),)\n"
+    "sys.exit(cli.main(['talk']))"
+)
+
+
 def test_a_reader_that_closes_the_pipe_ends_the_command_quietly() -> None:
-    program = (
-        "import sys, types; from server import cli\n"
-        "talk = types.ModuleType('talk'); talk.main = lambda argv: print('x' * 100_000) or 0\n"
-        "sys.modules['talk'] = talk; cli.COMMANDS = (cli.Command('talk', 'talk:main', ''),)\n"
-        "sys.exit(cli.main(['talk']))"
-    )
-    command = [sys.executable, "-c", program]
+    command = [sys.executable, "-c", _TALK]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as talker:
         assert talker.stdout is not None
         assert talker.stderr is not None
         talker.stdout.close()
         assert talker.stderr.read() == b""
     assert talker.returncode == 0
+
+
+@pytest.mark.parametrize("closed", [">&-", ">&- 2>&-"])
+def test_output_closed_from_the_start_is_no_fault(closed: str) -> None:
+    shell = ["sh", "-c", f'exec "$0" "$@" {closed}', sys.executable, "-c", _TALK]
+    talker = subprocess.run(shell, cwd=ROOT, capture_output=True, check=False)
+    assert (talker.returncode, talker.stderr) == (0, b"")
+
+
+def test_output_that_cannot_be_written_is_one_line() -> None:
+    with open(os.devnull, "rb") as closed_to_writing:
+        command = [sys.executable, "-c", _TALK]
+        talker = subprocess.run(
+            command, cwd=ROOT, stdout=closed_to_writing, stderr=subprocess.PIPE, check=False
+        )
+    assert talker.returncode == 1
+    assert talker.stderr.decode().splitlines() == [f"sifang talk: [Errno 9] {os.strerror(9)}"]
 
 
 @pytest.mark.parametrize("command", cli.COMMANDS, ids=lambda command: command.name)

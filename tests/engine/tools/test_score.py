@@ -113,7 +113,6 @@ NOT_JSON = [
     ("no UTF-8", b'{"format": "\xff\xfe"}'),
     ("UTF-16", '{"format": 1}'.encode("utf-16")),
     ("two values", b"{} {}"),
-    ("a number too long to read", b'{"dealer": ' + b"9" * 5000 + b"}"),
     ("no number", b'{"dealer": NaN}'),
     ("without end", b'{"dealer": Infinity}'),
     ("a member named twice", b'{"dealer": 0, "dealer": 1}'),
@@ -131,6 +130,12 @@ def test_what_is_no_json_exits_2(
     assert code == 2
     assert (out["error"]["code"], out["error"]["path"], out["error"]["exit"]) == ("malformed", "$", 2)
     assert "\n" not in out["error"]["message"]
+
+
+def test_a_number_too_long_to_read_names_its_field(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    position = json.dumps({**discarded(hands.PLAIN), "wall_left": "?"})
+    code, out = scored(capfd, tmp_path, position.replace('"?"', "-" + "9" * 5000).encode())
+    assert (code, out["error"]["path"]) == (2, "$.wall_left")
 
 
 def test_a_byte_order_mark_is_ignored(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
