@@ -19,7 +19,7 @@ from server.app import CannotListen, Node, World
 from server.embedded.child import parent_gone
 from server.links import links
 from server.logs import Log
-from server.orders import EXIT_REFUSED, VARIABLE, Orders
+from server.orders import EXIT_REFUSED, NODE_REFUSED, VARIABLE, Orders
 from server.ownership import runs_elsewhere
 from server.runner import make_house
 from server.store import open_store
@@ -70,7 +70,8 @@ async def run(orders: Orders, log: Log) -> int:
         was_told = await _until_told(node.replaced)
         await node.stop()
         if not was_told:
-            return _refuse(f"another node named {orders.name} was started on this store; this one ends")
+            _say(f"another node named {orders.name} was started on this store; this one ends")
+            return EXIT_REFUSED
     except StoreError as error:
         return _refuse(f"the store failed while the server started: {error}")
     finally:
@@ -113,8 +114,12 @@ def _reason(error: OSError) -> str:
 
 
 def _refuse(line: str) -> int:
+    _say(line)
+    return NODE_REFUSED
+
+
+def _say(line: str) -> None:
     sys.stderr.write(f"sifang serve: {line}\n")
-    return EXIT_REFUSED
 
 
 if __name__ == "__main__":

@@ -11,7 +11,10 @@ from server.config import Settings
 
 VARIABLE: Final = "SIFANG_NODE_ORDERS"
 EXIT_REFUSED: Final = 1
-"""A node's exit code when it will not run here: a port is taken, the store will not do."""
+"""The command's exit code when it will not run here: a port is taken, the store will not do."""
+NODE_REFUSED: Final = 78
+"""A node's exit code to its parent then. A code of its own, for an accident ends in 1 too, and that one is
+started again; how long the node has looked about before says nothing, on a slow machine."""
 
 
 class Orders(msgspec.Struct, frozen=True, kw_only=True):

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from server.config import NAMES, PURPOSE, SettingError, Settings, admin_token, data_folder, load
 from server.logs import Log
-from server.orders import EXIT_REFUSED, Orders, environment
+from server.orders import EXIT_REFUSED, NODE_REFUSED, Orders, environment
 from server.store.base import StoreRefused
 from server.store.link import check_url
 
@@ -106,7 +106,7 @@ async def _supervise(settings: Settings, practice: bool) -> int:
 
     def report(event: str, particulars: Mapping[str, object]) -> None:
         # A node that refuses to run has said why in one line; that it ended is no news beside it.
-        if (event, particulars.get("code")) != ("ended", EXIT_REFUSED):
+        if event != "ended" or particulars.get("code") not in (EXIT_REFUSED, NODE_REFUSED):
             log(event, particulars)
 
     def node(store: str, number: int) -> NodeStart:
@@ -123,7 +123,8 @@ async def _supervise(settings: Settings, practice: bool) -> int:
         nodes=settings.workers,
         report=report,
     )
-    return await supervisor.run()
+    code = await supervisor.run()
+    return EXIT_REFUSED if code == NODE_REFUSED else code
 
 
 def _ours(environ: Mapping[str, str]) -> Mapping[str, str]:

@@ -22,11 +22,12 @@ from server.embedded.datadir import DataDir
 from server.embedded.keeper import Keeper, Report, Surroundings
 from server.embedded.orphan import stop_orphan
 from server.embedded.store import EmbeddedStore
+from server.orders import NODE_REFUSED
 from server.store.base import StoreRefused
 
 SETTLED = 5.0
-"""Seconds a node's first run must have lasted, before its own exit counts as an accident and not as a
-refusal.
+"""Seconds a node's first run must have lasted, before its own exit counts as an accident that another start
+may mend.
 """
 NODE_GRACE = 2.0
 """Seconds a node has to end in good order."""
@@ -177,7 +178,7 @@ class Supervisor:
 
     def _is_refusal(self, code: int, lived: float, run: int) -> bool:
         """Say whether a node's end means that it will not run here at all: port taken, wrong option."""
-        if run > 1 or code <= 0 or lived >= SETTLED:
+        if run > 1 or code <= 0 or (lived >= SETTLED and code != NODE_REFUSED):
             return False
         self._code = code
         self._over.set()

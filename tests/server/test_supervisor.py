@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from server.orders import NODE_REFUSED
 from server.store import Append, StoreRefused, append_until_answered, open_store
 from server.supervisor import SETTLED, NodeStart, Supervisor
 from tests.harness.parent import STUBBORN, WAITING, parent_of
@@ -177,9 +178,17 @@ def test_a_node_that_will_not_end_is_killed(tmp_path: Path) -> None:
         assert wait_until_gone(node, 0)
 
 
-async def test_a_node_that_refuses_to_run_ends_all_with_its_code(tmp_path: Path) -> None:
-    supervisor = Supervisor(running("raise SystemExit(78)"), data=tmp_path / "data")
-    assert await supervisor.run() == 78
+async def test_a_node_that_ends_as_it_starts_ends_all_with_its_code(tmp_path: Path) -> None:
+    supervisor = Supervisor(running("raise SystemExit(3)"), data=tmp_path / "data")
+    assert await supervisor.run() == 3
+
+
+async def test_a_node_that_refuses_to_run_ends_all_however_long_it_took(tmp_path: Path) -> None:
+    """On a busy machine it takes many seconds to see that a port or a name is taken."""
+    clock = iter(range(0, 10_000, int(SETTLED)))
+    refusing = running(f"raise SystemExit({NODE_REFUSED})")
+    supervisor = Supervisor(refusing, data=tmp_path / "data", clock=lambda: float(next(clock)), sleep=at_once)
+    assert await supervisor.run() == NODE_REFUSED
 
 
 async def test_a_node_whose_program_is_not_there_ends_all(
