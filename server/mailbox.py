@@ -109,7 +109,10 @@ class Mailbox:
                 self._carry_out(self.room.commit(self.room.step(given, self._house.now()), self._house.now()))
             except Exception as error:  # it must not end the telling of all the other rooms
                 self._house.alarm(self.name, error)
-            return "taken"
+            if not given.up:
+                return "taken"
+            # What was done while the clocks stood let nothing follow: that is for the next step to do.
+            given = Tick("store_back")
         if isinstance(given, _COMMANDS):
             if self._waits >= MOST_WAITING:
                 return "busy"
@@ -120,7 +123,7 @@ class Mailbox:
 
     def compare(self, head: RoomHead | None) -> None:
         """Compare what the store has with what it should have; where something is being saved, that will."""
-        if self._is_busy or self.is_gone or not self._kept:
+        if self._under_way is not None or self.is_gone or not self._kept:
             return
         if head is None or head.epoch != self.epoch or head.length != self.position:
             self._must_mend = True

@@ -85,6 +85,27 @@ async def test_nothing_is_told_before_it_is_saved() -> None:
     await site.house.stop()
 
 
+@pytest.mark.parametrize("is_saved_first", [False, True])
+async def test_a_table_goes_on_from_what_was_done_while_the_store_was_away(is_saved_first: bool) -> None:
+    """At once, and not when the watchdog finds it without a deadline: one such counts as overdue."""
+    site = Site()
+    await site.start()
+    made = await site.make()
+    await site.begin(made)
+    site.store.down = True
+    site.house.store_changed(False)
+    await site.say(made, discard(site, made))
+    site.store.down = False
+    if is_saved_first:
+        await site.clock.advance(900)
+    site.house.store_changed(True)
+    await site.clock.advance(0 if is_saved_first else 900)
+    assert site.room(made).next_due is not None
+    assert site.house.overdue() == 0
+    assert "table_overdue" not in [name for name, _ in site.reports]
+    await site.house.stop()
+
+
 async def test_an_answer_that_is_lost_is_asked_for_again_and_nothing_happens_twice() -> None:
     site = Site()
     await site.start()
