@@ -86,6 +86,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     def __post_init__(self) -> None:
         """Check what a type cannot say. Raises: ValueError."""
+        for name in ("host", "metrics_host", "admin_host"):
+            if not getattr(self, name):
+                raise ValueError(f"{name}: it is empty; give an address, 0.0.0.0 for all there are")
         for network in self.trusted_proxies:
             try:
                 ipaddress.ip_network(network, strict=False)

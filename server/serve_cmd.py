@@ -30,6 +30,7 @@ PLATFORMS: Final = ("linux", "darwin")
 """Where the parent can hold its children and its folder."""
 _EVERYWHERE: Final = frozenset({"0.0.0.0", "::"})
 """Hosts on which a listener takes its port on all addresses."""
+_LAST_PORT: Final = 65_535
 _DEFAULTS = Settings()
 
 
@@ -81,12 +82,15 @@ def check(settings: Settings) -> None:
 
 
 def _check_ports(settings: Settings) -> None:
-    """Refuse listeners that would want the same port. Raises: SettingError."""
+    """Refuse ports that there are not, and listeners that would want the same. Raises: SettingError."""
     wanted = [
         ("port", settings.host, settings.port, 1),
         ("metrics_port", settings.metrics_host, settings.metrics_port, settings.workers),
         ("admin_port", settings.admin_host, settings.admin_port, settings.workers),
     ]
+    for name, _, first, many in wanted:
+        if first + many - 1 > _LAST_PORT:
+            raise SettingError(f"{name}: {many} workers take one each from {first} on, past {_LAST_PORT}")
     for (one, host, first, many), (other, its_host, its_first, its_many) in combinations(wanted, 2):
         both = range(max(first, its_first), min(first + many, its_first + its_many))
         if first and its_first and both and (host == its_host or _EVERYWHERE & {host, its_host}):

@@ -72,6 +72,8 @@ def judge(where: str, info: Mapping[str, str]) -> list[Warned]:
 
     Raises: StoreRefused.
     """
+    if "sentinel" in (info.get("redis_mode"), info.get("server_mode")):  # Redis's word, and Valkey's
+        raise StoreRefused("store_sentinel", f"{where} is a Sentinel; give sentinel://host:port,…/MASTER")
     version = info.get("redis_version", "")
     parts = re.match(r"(\d+)\.(\d+)", version)
     if parts is None:

@@ -57,6 +57,9 @@ def test_a_list_in_the_environment_is_separated_by_commas() -> None:
         ({"admin_token": "with a space in it"}, {}, "admin_token"),
         ({"admin_token": "sixteen--letters", "admin_token_file": "/f"}, {}, "admin_token"),
         ({"mqtt": "http://broker.example"}, {}, "mqtt"),
+        ({}, {"SIFANG_HOST": ""}, "host: it is empty"),
+        ({"metrics_host": ""}, {}, "metrics_host: it is empty"),
+        ({"admin_host": ""}, {}, "admin_host: it is empty"),
     ],
 )
 def test_what_is_wrong_is_one_line_that_names_it(

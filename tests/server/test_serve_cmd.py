@@ -79,12 +79,21 @@ def test_what_this_machine_or_version_cannot_do_is_refused(monkeypatch: pytest.M
             {"admin_port": 8764, "workers": 2, "host": "10.0.0.1", "admin_host": "0.0.0.0"},
             "admin_port: port takes 8765 too, each needs a port of its own (2 workers take one each)",
         ),
+        (
+            {"metrics_port": 65_534, "workers": 3},
+            "metrics_port: 3 workers take one each from 65534 on, past 65535",
+        ),
+        (
+            {"admin_port": 65_535, "workers": 2},
+            "admin_port: 2 workers take one each from 65535 on, past 65535",
+        ),
+        ({"admin_port": 65_534, "port": 65_533, "workers": 2}, ""),
         ({"admin_port": 9001, "metrics_port": 9000}, ""),
         ({"admin_port": 8765, "host": "10.0.0.1"}, ""),
         ({"port": 0}, ""),
     ],
 )
-def test_listeners_that_would_have_the_same_port_are_refused(settings: dict[str, Any], line: str) -> None:
+def test_listeners_without_a_port_of_their_own_are_refused(settings: dict[str, Any], line: str) -> None:
     made = Settings(admin_token="a-token-for-operators", **settings)
     if not line:
         check(made)

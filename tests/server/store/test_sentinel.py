@@ -120,6 +120,13 @@ async def test_sentinels_that_do_not_know_the_name_are_named_so(cluster: Watched
     assert told.value.code == "store_master" and "/other" in told.value.message
 
 
+async def test_a_sentinel_given_for_the_store_itself_is_named_so(cluster: Watched) -> None:
+    first = cluster.url.removeprefix("sentinel://").split(",")[0]
+    with pytest.raises(StoreRefused) as told:
+        await open_store(f"redis://{first}")
+    assert told.value.code == "store_sentinel" and "give sentinel://" in told.value.message
+
+
 async def test_sentinels_that_nobody_reaches_are_unreachable() -> None:
     with pytest.raises(StoreRefused) as told:
         await open_store(f"sentinel://hush:hush@127.0.0.1:{free_port()}/sifang?sentinel_password=hush")
