@@ -144,7 +144,7 @@ class Adoption:
             return
         except (asyncio.CancelledError, StoreDown, OutcomeUnknown):
             # It may be ours all the same, or be about to be: nobody else would take it while this node lives.
-            self._house.give_up(head.room)
+            self._house.leaving.give_up(head.room)
             raise
         except Exception as error:
             self._house.alarm(head.room, error)

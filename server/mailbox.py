@@ -139,6 +139,10 @@ class Mailbox:
         """How long the journal was at its last checkpoint: where the present hand began, or before that."""
         return self.position - len(self._kept)
 
+    def kept(self, more: tuple[bytes, ...] = ()) -> Append:
+        """Give what is kept of the journal, and what comes after it, to be put back."""
+        return Append(self.name, self.epoch, self.kept_from, (*self._kept, *more))
+
     def is_overdue(self, now: int) -> bool:
         """Tell whether a deadline has passed unheeded, or a match runs without any (never stuck)."""
         room = self.room
@@ -224,7 +228,7 @@ class Mailbox:
         if error is not None and not self.is_gone:
             # What the room has come to may not be what is saved: whoever takes it goes on from the journal.
             self._house.alarm(self.name, error)
-            self._house.free(self)
+            self._house.leaving.free(self)
             self.let_go()
         self.work()
 
@@ -308,8 +312,7 @@ class Mailbox:
         """
         if isinstance(why, JournalConflict) and why.length >= self.position:
             return self._is_lost(why)
-        first = self.position - len(self._kept)
-        batch = Append(self.name, self.epoch, first, (*self._kept, *more))
+        batch = self.kept(more)
         while True:
             try:
                 done = await self._house.restore(self, batch)
@@ -326,7 +329,7 @@ class Mailbox:
         self._house.report("room_let_go", {"room": self.name, "reason": type(error).__name__})
         if isinstance(error, JournalConflict):
             # It is still ours by its head; whoever takes it goes on from the journal as it is.
-            self._house.free(self)
+            self._house.leaving.free(self)
         return False
 
     async def _start_over(self, given: Input, error: Exception) -> None:

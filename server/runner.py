@@ -21,6 +21,7 @@ from server.adoption import Adoption, RoomMeta
 from server.chance import real_chance
 from server.effects import Drain, Effect, Enter, Input, SaveRecord, StoreChanged, Tick, ToConnection
 from server.games import RegisteredGames
+from server.leaving import Leaving
 from server.listing import shown
 from server.logs import place_of
 from server.mailbox import Mailbox
@@ -59,7 +60,6 @@ _CODE_LENGTH: Final = 6
 _ID_BYTES: Final = 9
 _RETRY_S: Final = 1.0
 _HEADS_AT_ONCE: Final = 100
-_FREED_AT_ONCE: Final = 32
 _ASLEEP_MS: Final = 1500
 
 
@@ -86,12 +86,11 @@ class Rooms:
         self._with_work: deque[Mailbox] = deque()
         """Mailboxes that are to work in the loop's next turn."""
         self._adoption = Adoption(self, around.owner)
+        self.leaving = Leaving(self, around.owner, around.relay)
         self._background: set[asyncio.Task[None]] = set()
         self._auditing: asyncio.Task[None] | None = None
         self._watchdog: asyncio.Task[None] | None = None
         self._beaten_at = self.now()
-        self._heirs: Sequence[Owner] = ()
-        """Who is told of rooms that are left to others."""
         around.relay.on(Released, lambda sender, note: self._released(note))
 
     async def sleep(self, seconds: float) -> None:
@@ -113,6 +112,7 @@ class Rooms:
         if self._background:
             await asyncio.wait(self._background, timeout=_RETRY_S)
         await end(self._background)
+        await self.leaving.stop()
         self._rooms.clear()
 
     def post(self, room: str, what: Input) -> Posted:
@@ -174,8 +174,8 @@ class Rooms:
         """Do with a new room what was done with the others if the node was emptied while it was made."""
         if self._owner.drains:
             mailbox.post(Drain())
-            if self._heirs:
-                await self._leave([mailbox.name])
+            if self.leaving.heirs:
+                await self.leaving.leave([mailbox.name])
 
     def _refuse(self, host: Enter, refused: Refused) -> None:
         self.deliver("", [ToConnection(host.connection, rejection(host.command_id, refused))])
@@ -200,38 +200,9 @@ class Rooms:
 
     async def hand_over(self, others: Sequence[Owner]) -> None:
         """See `House.hand_over`."""
-        self._owner.drains, self._heirs = True, others
+        self._owner.drains, self.leaving.heirs = True, others
         await self._adoption.stop()
-        await self._leave(list(self._rooms))
-
-    async def _leave(self, names: Sequence[str]) -> None:
-        for at in range(0, len(names), _FREED_AT_ONCE):
-            some = names[at : at + _FREED_AT_ONCE]
-            ended = await asyncio.gather(*[self._give_away(name) for name in some])
-            freed = tuple([name for name, is_free in zip(some, ended, strict=True) if is_free])
-            for other in self._heirs:
-                self._relay.send(str(other), Released(freed))
-
-    async def _give_away(self, name: str) -> bool:
-        """Let a room finish what is under way and belong to nobody; say whether it does by now.
-
-        Where the store did not answer it is asked until it does: others see it then at their next beat. If
-        this node has ended by then, they find the room by its lease.
-        """
-        mailbox = self._rooms.get(name)
-        if mailbox is None:
-            return False
-        await mailbox.rest()
-        self.drop(mailbox)
-        try:
-            await self.store.free_room(name, mailbox.epoch)
-        except StoreError as error:
-            self.trouble(error)
-            self.free(mailbox)
-            return False
-        finally:
-            self.outlet.lost(name)
-        return True
+        await self.leaving.leave(list(self._rooms))
 
     def _released(self, note: Released) -> None:
         if self._owner.is_to_take:
@@ -255,6 +226,7 @@ class Rooms:
         """See `House.store_changed`; one that is back may be another, and behind."""
         if up:
             self.audit()
+            self.leaving.look_again()
         for mailbox in list(self._rooms.values()):
             mailbox.post(StoreChanged(up))
 
@@ -300,7 +272,7 @@ class Rooms:
         kept = self._set_aside.pop(room, None)
         if kept is None:
             return False
-        self._in_background(self.delete(room, kept.code, kept.about.epoch))
+        self.in_background(self.delete(room, kept.code, kept.about.epoch))
         return True
 
     # ---------------------------------------------------------------- what adoption asks
@@ -308,6 +280,10 @@ class Rooms:
     def has(self, room: str) -> bool:
         """Tell whether a room lives here."""
         return room in self._rooms
+
+    def find(self, room: str) -> Mailbox | None:
+        """Return the mailbox of a room that lives here."""
+        return self._rooms.get(room)
 
     def take_in(self, mailbox: Mailbox) -> None:
         """Let a room that was found again live here; where the node is being emptied it is let go in turn."""
@@ -337,7 +313,7 @@ class Rooms:
     def audit(self) -> None:
         """Look whether the store has all that it acknowledged: where a room misses something, others may."""
         if self._auditing is None or self._auditing.done():
-            self._auditing = self._in_background(self._audit())
+            self._auditing = self.in_background(self._audit())
 
     async def _audit(self) -> None:
         names = [*self._rooms, *self._set_aside]
@@ -354,24 +330,6 @@ class Rooms:
                 elif head is None or head.epoch != self.epoch(name):
                     self._set_aside.pop(name, None)  # somebody has taken it, who may be able to read it
 
-    def free(self, mailbox: Mailbox) -> None:
-        """Leave a room to whoever takes it."""
-        self._in_background(self._until_answered(lambda: self.store.free_room(mailbox.name, mailbox.epoch)))
-
-    def give_up(self, room: str) -> None:
-        """Leave a room to whoever takes it that this node may have taken, and does not have."""
-        self._in_background(self._give_up(room))
-
-    async def _give_up(self, room: str) -> None:
-        async def free_if_ours() -> None:
-            # What was asked last may still be on its way. A node that ends meanwhile is found by its lease.
-            await self.sleep(_RETRY_S)
-            head = (await self.store.heads([room])).get(room)
-            if head is not None and head.owner == str(self._owner.me) and self.epoch(room) is None:
-                await self.store.free_room(room, head.epoch)
-
-        await self._until_answered(free_if_ours)
-
     def trouble(self, error: StoreError) -> None:
         """Hear that the store did not answer a room; its being away is found out by asking it by itself."""
 
@@ -382,13 +340,13 @@ class Rooms:
 
     def keep_record(self, effect: SaveRecord) -> asyncio.Task[None]:
         """Keep a finished match's record."""
-        return self._in_background(self._keep_record(effect))
+        return self.in_background(self._keep_record(effect))
 
     async def _keep_record(self, effect: SaveRecord) -> None:
         def save() -> Awaitable[None]:
             return self._save_record(effect.match, effect.data, effect.players, effect.public)
 
-        await self._until_answered(save)
+        await self.until_answered(save)
         while self.store.replicas:
             try:
                 if await self.store.is_replicated():
@@ -396,15 +354,15 @@ class Rooms:
             except StoreError:
                 # It may have failed over to a replica that has it not.
                 await self.sleep(_RETRY_S)
-                await self._until_answered(save)
+                await self.until_answered(save)
 
     def trim(self, mailbox: Mailbox, upto: int) -> None:
         """Drop what stands in a journal before a checkpoint."""
-        self._in_background(self._trim(mailbox, mailbox.record, upto))
+        self.in_background(self._trim(mailbox, mailbox.record, upto))
 
     async def _trim(self, mailbox: Mailbox, record: asyncio.Task[None] | None, upto: int) -> None:
         await _ended(record)
-        await self._until_answered(lambda: self.store.trim(mailbox.name, mailbox.epoch, upto))
+        await self.until_answered(lambda: self.store.trim(mailbox.name, mailbox.epoch, upto))
 
     def drop(self, mailbox: Mailbox) -> None:
         """Have no more to do with a room."""
@@ -418,7 +376,7 @@ class Rooms:
     def forget(self, mailbox: Mailbox) -> None:
         """Delete a room that is no more."""
         self.drop(mailbox)
-        self._in_background(self._forget(mailbox))
+        self.in_background(self._forget(mailbox))
 
     async def _forget(self, mailbox: Mailbox) -> None:
         await _ended(mailbox.record)
@@ -426,10 +384,10 @@ class Rooms:
 
     async def delete(self, name: str, code: str, epoch: int) -> None:
         """Delete a room and free its code, until the store has answered."""
-        await self._until_answered(lambda: self.store.delete_room(name, epoch))
-        await self._until_answered(lambda: self.store.release_code(code, name))
+        await self.until_answered(lambda: self.store.delete_room(name, epoch))
+        await self.until_answered(lambda: self.store.release_code(code, name))
 
-    async def _until_answered(self, call: Callable[[], Any]) -> None:
+    async def until_answered(self, call: Callable[[], Any]) -> None:
         """Repeat a call that may be repeated, until the store has answered."""
         while True:
             try:
@@ -440,7 +398,8 @@ class Rooms:
             except StoreError:
                 await self.sleep(_RETRY_S)
 
-    def _in_background(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    def in_background(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Let something be done that nobody waits for but the end of the house, for a moment."""
         task = asyncio.get_running_loop().create_task(work)
         self._background.add(task)
         task.add_done_callback(self._background.discard)

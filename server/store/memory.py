@@ -178,6 +178,7 @@ class MemoryStore:
             room.entries.append(Entry(room.length, kept.epoch, self.clock(), data))
         room.epoch, room.owner, room.meta, room.freed_ms = kept.epoch, owner, meta, 0
         self._rooms[kept.room] = room
+        self._free.discard(kept.room)
         return Appended(room.length, self.clock(), False)
 
     async def put_meta(self, room: str, epoch: int, meta: bytes) -> None:

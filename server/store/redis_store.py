@@ -144,7 +144,7 @@ class RedisStore:
             raise StaleEpoch(kept.room, kept.epoch, length)
         if status == _CONFLICT:
             raise JournalConflict(kept.room, kept.position, length, base)
-        await self._link.call(("SADD", keys.ROOMS, kept.room))
+        await self._link.call(("SADD", keys.ROOMS, kept.room), ("SREM", keys.FREE, kept.room))
         return Appended(length, at, False)
 
     async def put_meta(self, room: str, epoch: int, meta: bytes) -> None:

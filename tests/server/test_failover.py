@@ -10,7 +10,7 @@ import pytest
 from protocol import to_server as ask
 from protocol.events import HandEnded
 from protocol.to_client import Accepted, Frame, Prompt
-from server.effects import Attach
+from server.effects import Attach, CloseRoom
 from server.ports import Made
 from server.store import Append, MemoryStore, OutcomeUnknown, StoreDown
 from tests.harness.clock import settle
@@ -152,6 +152,97 @@ async def test_a_room_lost_in_its_making_is_made_again() -> None:
     made = await site.make()
     assert len(await journal(site.store, made)) == 1
     assert await site.store.find_code(made.code) == made.room
+    await site.house.stop()
+
+
+async def with_another(site: Site, name: str = "node-1") -> Site:
+    """Another node beside one."""
+    other = Site(site.store, site.clock, name)
+    await other.start()
+    await beats(1, site, other)
+    return other
+
+
+async def beats(count: int, *sites: Site) -> None:
+    """Let nodes give so many signs of life."""
+    for _ in range(count):
+        for site in sites:
+            await site.beat()
+        await sites[0].clock.advance(500)
+
+
+async def back_again(*sites: Site) -> None:
+    """Let the store be another that has what was replicated, and all nodes find that it is back."""
+    sites[0].store.fail_over()
+    for site in sites:
+        site.house.store_changed(True)
+    await settle()
+
+
+async def test_a_room_left_to_others_is_theirs_though_the_store_has_lost_that_it_was_let_go() -> None:
+    """The emptied node lives on: no lease would ever free the room."""
+    site, made = await at_play()
+    other = await with_another(site)
+    site.store.replicate()
+    await say_something(site, made)
+    before = await journal(site.store, made)
+    await site.house.hand_over([other.owner.me])
+    await site.clock.advance(5000)
+    await back_again(site, other)
+    assert (await site.store.heads([made.room]))[made.room].owner == str(site.owner.me)
+    await beats(6, site, other)
+    assert other.house.has(made.room) and not site.house.has(made.room)
+    assert (await journal(site.store, made))[: len(before)] == before, "nothing acknowledged is lost"
+    await other.house.stop()
+    await site.house.stop()
+
+
+async def test_a_room_that_is_free_and_named_nowhere_as_such_is_named_again() -> None:
+    site, made = await at_play()
+    other = await with_another(site)
+    await site.house.hand_over([other.owner.me])
+    site.store._free.clear()
+    site.store.replicate()
+    await back_again(site, other)
+    await beats(6, site, other)
+    assert other.house.has(made.room)
+    await other.house.stop()
+    await site.house.stop()
+
+
+async def test_who_has_taken_a_room_keeps_it_though_all_that_is_lost() -> None:
+    site, made = await at_play()
+    other = await with_another(site)
+    site.store.replicate()
+    await site.house.hand_over([other.owner.me])
+    await beats(1, site, other)
+    await other.say(made, ask.Phrase(command_id(next(IDS)), made.room, 1))
+    before, head = await journal(site.store, made), (await site.store.heads([made.room]))[made.room]
+    third = await with_another(site, "node-2")
+    await back_again(site)
+    await beats(2, site, third)
+    assert not third.house.has(made.room), "he had less of it"
+    other.house.store_changed(True)
+    await beats(8, site, other, third)
+    assert (await site.store.heads([made.room]))[made.room] == head and other.house.has(made.room)
+    assert (await journal(site.store, made))[: len(before)] == before
+    assert (await site.store.signs()).free == frozenset()
+    await third.house.stop()
+    await other.house.stop()
+    await site.house.stop()
+
+
+async def test_a_room_left_to_others_and_closed_there_does_not_come_back() -> None:
+    site, made = await at_play()
+    other = await with_another(site)
+    await site.house.hand_over([other.owner.me])
+    await beats(1, site, other)
+    other.house.post(made.room, CloseRoom("tidied away"))
+    await settle()
+    site.house.store_changed(True)
+    await beats(6, site, other)
+    assert await site.store.list_rooms() == []
+    await other.house.stop()
     await site.house.stop()
 
 
