@@ -451,6 +451,8 @@ export interface ResultView {
   readonly ledgerNote?: Label;
   readonly ready: readonly boolean[];
   readonly youReady: boolean;
+  /** Where the main button leads: to the next hand, back to a table that has gone on, to the match's end; null: there is none. */
+  readonly onward: 'ready' | 'table' | 'match' | null;
   /** Another plays one's seat. */
   readonly autopilot?: boolean;
   /** When one is ready by itself; null: never. */

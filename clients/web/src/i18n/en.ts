@@ -211,6 +211,8 @@ export const en: Readonly<Record<Key, string>> = {
   'result.ready_count': 'Ready',
   'result.ready': 'Ready',
   'result.is_ready': 'You are ready',
+  'result.table': 'Back to the table',
+  'result.match': 'Final scores',
   'result.end': 'End the match',
   'result.next': 'Next hand',
   'result.watching': 'Waiting for all four',

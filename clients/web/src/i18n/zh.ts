@@ -218,6 +218,8 @@ export const zh = {
   'result.ready_count': '已准备',
   'result.ready': '准备',
   'result.is_ready': '已准备',
+  'result.table': '回到牌桌',
+  'result.match': '看总成绩',
   'result.end': '结束对局',
   'result.next': '下一局',
   'result.watching': '等四家准备',

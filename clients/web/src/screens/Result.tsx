@@ -83,13 +83,15 @@ function Hands({ result }: { readonly result: ResultView }) {
   );
 }
 
-function ReadyButton({ result, onReady }: { readonly result: ResultView; readonly onReady: () => void }) {
+/** Who plays says here that the next hand may come; where none waits for it, the button only leads on. */
+function OnwardButton({ result, onReady }: { readonly result: ResultView; readonly onReady: () => void }) {
   const { t } = useText();
   useNow(result.readyAt !== null && !result.youReady, 500);
   const left = result.readyAt === null ? null : Math.max(0, Math.ceil((result.readyAt - now()) / 1000));
+  if (result.onward === null) return null;
   return (
     <Button kind="primary" class="ready-button" disabled={result.youReady} onClick={onReady}>
-      {t(result.youReady ? 'result.is_ready' : 'result.ready')}{left !== null && !result.youReady && <span class="num">{left}</span>}
+      {t(result.youReady ? 'result.is_ready' : `result.${result.onward}`)}{left !== null && !result.youReady && <span class="num">{left}</span>}
     </Button>
   );
 }
@@ -108,11 +110,13 @@ function Footer({ result, send, onHide }: ResultProps & { readonly onHide: () =>
         <Button icon={result.proof === 'failed' ? 'warn' : 'check'} class={`proof-${result.proof}`} onClick={deaf(() => send({ type: 'verify' }))}>{t(proof[result.proof])}</Button>
       )}
       <span class="result-space" />
-      <span class="ready-count num">{t('result.ready_count')}
-        <span class="ready-dots">{result.ready.map((ready, seat) => <i key={seat} class={`dot seat-${sideOf(seat as 0, result.bottom)}${ready ? '' : ' hollow'}`} />)}</span>
-        {count}/4</span>
+      {result.onward !== 'table' && result.onward !== 'match' && (
+        <span class="ready-count num">{t('result.ready_count')}
+          <span class="ready-dots">{result.ready.map((ready, seat) => <i key={seat} class={`dot seat-${sideOf(seat as 0, result.bottom)}${ready ? '' : ' hollow'}`} />)}</span>
+          {count}/4</span>
+      )}
       {result.canEnd && <Button onClick={deaf(() => send({ type: 'end_match' }))}>{t('result.end')}</Button>}
-      {result.own !== null && <ReadyButton result={result} onReady={deaf(() => send({ type: 'ready_next' }))} />}
+      <OnwardButton result={result} onReady={deaf(() => send({ type: 'ready_next' }))} />
     </footer>
   );
 }
@@ -139,7 +143,7 @@ export function Result({ result, send }: ResultProps) {
     return (
       <div class="result-hidden">
         <Button icon="table" onClick={() => hide(false)}>{t('result.show')}</Button>
-        {result.own !== null && <ReadyButton result={result} onReady={() => send({ type: 'ready_next' })} />}
+        <OnwardButton result={result} onReady={() => send({ type: 'ready_next' })} />
       </div>
     );
   }

@@ -239,7 +239,8 @@ export function resultView(state: State): ResultView | null {
     unit: unitOf(state),
     ledger: resultLedger(result.transfers, names),
     ready,
-    // Where the next hand has begun, or none will, the button only closes the sheet.
+    // Where the next hand has begun, or none will, the button only closes the sheet; a watcher has that one alone.
+    onward: over ? 'match' : !running ? 'table' : own === null ? null : 'ready',
     youReady: running && !over && own !== null && ((presence?.message.seats[own].ready_next ?? false) || state.readyFor.value === result.hand),
     readyAt: running && !over && presence && next !== null ? presence.at + next : null,
     proof: proofOf(state.verdicts.value.get(result.hand)),

@@ -319,6 +319,16 @@ describe('results', () => {
     expect(resultView(stage.state)?.youReady).toBe(true);
   });
 
+  test('its button says where it leads, to a watcher too once the table has gone on', () => {
+    const onward = (phase: WireTable['phase'], view: 'seat0' | 'public', hand = 1) => {
+      const { state } = changed(18, (wire) => ({ phase, result: wire.result && { ...wire.result, hand } }));
+      state.stream.value = { ...state.stream.value!, view };
+      return resultView(state)!.onward;
+    };
+    expect([onward('hand_over', 'seat0'), onward('hand_over', 'seat0', 2), onward('match_over', 'seat0')]).toEqual(['ready', 'table', 'match']);
+    expect([onward('hand_over', 'public'), onward('hand_over', 'public', 2), onward('match_over', 'public')]).toEqual([null, 'table', 'match']);
+  });
+
   test('it says that another plays one’s seat, as long as there is a seat to take back', () => {
     const played = (phase: WireTable['phase']) => {
       const { state } = changed(18, (view) => ({ phase, seats: view.seats.map((seat, at) => (at === 0 ? { ...seat, control: 'autopilot' as const } : seat)) }));
