@@ -1,8 +1,8 @@
 """Score a Nanning hand: base, doublings, codes (NN-2, NN-14.1, NN-14.3). Who pays is said in ``settle.py``.
 
 ``evaluate`` is made for the table: it decides whether a win is lawful and what it is worth, in some ten
-microseconds. ``settle`` adds what only the result sheet wants: how the hand was read, what it nearly was,
-who pays.
+microseconds. ``settle`` adds what only the result sheet wants: how the hand was read, which tiles count, what
+it nearly was, who pays.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from engine.rulesets.nanning.hand import (
 from engine.rulesets.nanning.near import near_misses
 from engine.rulesets.nanning.reading import group_hand
 from engine.rulesets.nanning.settle import false_win, kong_points, settle_win
+from engine.rulesets.nanning.shown import with_tiles
 from engine.scoring.facts import By, Facts
 from engine.scoring.settlement import Item, Settlement, Step, WinScore
 
@@ -108,6 +109,7 @@ class NanningScorer:
             own = facts.seats[win.seat]
             assert own.concealed is not None and facts.tile is not None
             wins.append(win._replace(
+                items=with_tiles(facts, win),
                 steps=(*win.steps, *steps),
                 groups=group_hand(own.concealed, facts.tile, len(own.melds)),
                 near=near_misses(facts, win),

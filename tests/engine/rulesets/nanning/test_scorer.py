@@ -3,6 +3,7 @@
 import pytest
 
 from engine.errors import Code, RuleRefusal
+from engine.notation import parse_tiles
 from engine.position import read_position
 from engine.rulesets.nanning import items
 from engine.rulesets.nanning.hand import is_begging
@@ -259,6 +260,39 @@ GROUPS = [
 @pytest.mark.parametrize(("data", "groups"), GROUPS)
 def test_nn_2_5_the_hand_is_laid_out_as_it_is_paid(data: JSON, groups: list[str]) -> None:
     assert outcome(data)["wins"][0]["groups"] == groups
+
+
+SHOWN = [
+    ("a plain hand", discarded(hands.PLAIN), {}),
+    (
+        "a whole hand, melds with it",
+        discarded(hands.TRIPLETS_FLUSH),
+        {"one_suit": "111222555m77999m", "all_triplets": "111222555m77999m"},
+    ),
+    ("the quads", discarded(hands.BIG_PAIRS_2), {"big_pairs_2": "1111m5555p"}),
+    (
+        "the kongs of a chain, and the codes that hit",
+        drawn(
+            Hand("234m678p55s34s", "2s", (concealed_kong("9m"),)),
+            chain=[concealed_kong("9m")],
+            options={"codes": 2},
+            codes="2z1z",
+        ),
+        {"bloom": "9999m", "code": "2z"},
+    ),
+    ("the robbed tile", robbed(hands.PLAIN), {"robbed_kong": "2s"}),
+    (
+        "the last tile",
+        discarded(hands.BEGGING, wall_left=0),
+        {"all_triplets": "222s55s777p999m111z", "begging": "5s", "last_cannon": "5s"},
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("what", "data", "expected"), SHOWN, ids=[row[0] for row in SHOWN])
+def test_an_item_shows_the_tiles_it_is_about(what: str, data: JSON, expected: dict[str, str]) -> None:
+    shown = {item.id: item.tiles for item in scored(data).items if item.tiles}
+    assert shown == {id: tuple(sorted(parse_tiles(tiles))) for id, tiles in expected.items()}
 
 
 NEAR = [
