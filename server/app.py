@@ -123,7 +123,9 @@ class Node:
             house=self.house, hub=self.hub, relay=self.relay, store=world.store, clock=world.clock,
             is_dead=self.owner.is_dead, report=world.report,
         )  # fmt: skip
-        self.whereabouts = self.hub.whereabouts = Whereabouts(world.store)
+        self.whereabouts = self.hub.whereabouts = Whereabouts(
+            world.store, lambda room: self.house.epoch(room) is not None
+        )  # fmt: skip
         self.health = Health(
             self._beat, sleep=world.clock.sleep, on_down=self._store_down, on_up=self._store_up,
             report=world.report, every=self.owner.pause,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from functools import partial
 
 import msgspec
 
@@ -38,31 +37,43 @@ def read_hint(data: bytes | None) -> Running | None:
 
 
 class Whereabouts:
-    """The notes of one node; what the store did not take is noted again."""
+    """The notes of one node; what the store did not take is noted again. `owns` tells if a room is here.
 
-    def __init__(self, store: Store) -> None:
+    Of each player and room only the last note counts. That he is a member is noted again only while the room
+    is here: by another's word of him he may be elsewhere by now. That he is none may be said at any time, for
+    it takes back no other room's note.
+    """
+
+    def __init__(self, store: Store, owns: Callable[[str], bool]) -> None:
         self._store = store
-        self._unsaved: dict[str, Callable[[], None]] = {}
+        self._owns = owns
+        self._under_way: dict[tuple[str, str], asyncio.Future[None]] = {}
+        self._unsaved: dict[tuple[str, str], Running | None] = {}
 
     def note(self, player: str, room: str, running: Running | None) -> None:
         """Note what a room says of a player: a member, and as what, or none."""
-        self._unsaved.pop(player, None)
+        about = player, room
+        self._unsaved.pop(about, None)
         data = None
         if running is not None:
             data = msgspec.msgpack.encode(_Hint(room, running.seat, running.match, running.view))
-        done = self._store.note_member(player, room, data)
-        again = partial(self.note, player, room, running)
+        done = self._under_way[about] = self._store.note_member(player, room, data)
 
         def noted(done: asyncio.Future[None]) -> None:
-            if done.cancelled() or done.exception() is not None:
-                self._unsaved.setdefault(player, again)
+            failed = done.cancelled() or done.exception() is not None
+            if self._under_way.get(about) is done:
+                del self._under_way[about]
+                if failed:
+                    self._unsaved[about] = running
 
         done.add_done_callback(noted)
 
     def retry(self) -> None:
         """Note again what the store did not take; call it about once a second."""
-        for player in list(self._unsaved):
-            self._unsaved.pop(player)()
+        for player, room in list(self._unsaved):
+            running = self._unsaved.pop((player, room))
+            if running is None or self._owns(room):
+                self.note(player, room, running)
 
     async def find(self, player: str) -> Running | None:
         """Return where a player is a member. Raises: StoreError."""

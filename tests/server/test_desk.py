@@ -76,7 +76,8 @@ class Counter:
         self.relay = Relay(self.store, self.clock, "here/1", lambda event, more: None)
         self.desk = Desk(
             settings=settings, clock=self.clock, store=self.store, players=self.players, hub=self.hub,
-            bus=self.house, house=self.house, whereabouts=Whereabouts(self.store),
+            bus=self.house, house=self.house,
+            whereabouts=Whereabouts(self.store, self.house.rooms.__contains__),
             relay=self.relay, queue=Queue(self.store, self.clock, self.relay.me),
             listings=Listings(self.house, self.store, self.clock, self.relay.me, list), records=self.records,
             random=CountingChance(), books=Books(lambda: CATALOGUE, sheet, lambda key: key == "nanning"),

@@ -54,17 +54,18 @@ class Door:
         self.store = MemoryStore(self.clock.now)
         players = Players(self.store, Tokens(b"k" * 32), 180, CountingChance())
         wrong_codes = WrongCodes(10, self.clock)
+        whereabouts = Whereabouts(self.store, self.house.rooms.__contains__)
         relay = Relay(self.store, self.clock, "here/1", lambda event, more: None)
         reception = Reception(
             settings=self.settings, clock=self.clock, players=players, hub=self.hub, bus=self.house,
-            relay=relay, whereabouts=Whereabouts(self.store),
+            relay=relay, whereabouts=whereabouts,
             generations=Generations(7, 0), owns=self.house.rooms.__contains__,
             wrong_codes=wrong_codes, random=CountingChance(), server="sifang test",
         )  # fmt: skip
         desk = Desk(
             settings=self.settings, clock=self.clock, store=self.store, players=players, hub=self.hub,
             bus=self.house, house=self.house,
-            whereabouts=Whereabouts(self.store), relay=relay,
+            whereabouts=whereabouts, relay=relay,
             queue=Queue(self.store, self.clock, relay.me),
             listings=Listings(self.house, self.store, self.clock, relay.me, list),
             wrong_codes=wrong_codes, random=CountingChance(),

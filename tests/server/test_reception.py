@@ -39,7 +39,7 @@ class Front:
         self.turns: list[object] = []
         self.hub.bus = self.house
         self.players = Players(self.store, Tokens(b"k" * 32), 180, CountingChance())
-        self.whereabouts = Whereabouts(self.store)
+        self.whereabouts = Whereabouts(self.store, self.house.rooms.__contains__)
         settings = Settings()
         self.reception = Reception(
             settings=settings, clock=self.clock, players=self.players, hub=self.hub, bus=self.house,
