@@ -16,7 +16,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from server.store.base import STARTS, Speaker, Spoken, Store, StoreError
+from server.store.base import STARTS, OutcomeUnknown, Speaker, Spoken, Store, StoreError
 
 DEVICE_CODE_S: Final = 600
 """Seconds for which a device code is good."""
@@ -114,10 +114,18 @@ class Players:
             if await self._store.put_once(code, player.encode(), DEVICE_CODE_S):
                 return code
 
-    async def take_device_code(self, code: str) -> str | None:
-        """Return the player of a device code, which is then used up. Raises: StoreError."""
-        found = await self._store.take_once(code.strip().upper())
+    async def find_device_code(self, code: str) -> str | None:
+        """Return the player of a device code, which stays good. Raises: StoreError."""
+        found = await self._store.see_once(_written(code))
         return None if found is None else found.decode()
+
+    async def use_device_code(self, code: str) -> bool:
+        """Use up a device code that was found; False if another has, meanwhile. Raises: StoreError."""
+        try:
+            return await self._store.take_once(_written(code)) is not None
+        except OutcomeUnknown:
+            await self._store.take_once(_written(code))
+            return True  # most likely by ourselves: it was there a moment ago
 
     def _note(self, player: Player) -> Player:
         self._lately[player.id] = player
@@ -125,6 +133,11 @@ class Players:
         if len(self._lately) > _REMEMBERED:
             self._lately.popitem(last=False)
         return player
+
+
+def _written(code: str) -> str:
+    """Return a device code as it was given out, however it was typed."""
+    return code.strip().upper()
 
 
 class Generations:

@@ -199,10 +199,11 @@ class Reception:
         if hello.device_code is not None:
             if not self._wrong_codes.may_try(peer.address):
                 return CloseCode.TOO_FAST
-            known = await self._players.take_device_code(hello.device_code)
+            known = await self._players.find_device_code(hello.device_code)
             if known is None:
                 self._wrong_codes.count(peer.address)
                 return CloseCode.UNAUTHORIZED
+            return await self._by_code(peer, known, hello.device_code, hello)
         elif hello.token is not None:
             known = self._players.tokens.read(hello.token)
             if known is None:
@@ -210,6 +211,15 @@ class Reception:
         elif self._new_players.take(peer.address, self._clock.now()):
             return CloseCode.TOO_FAST
         return await self._known(known, hello) if known is not None else await self._new(hello)
+
+    async def _by_code(
+        self, peer: Peer, player: str, code: str, hello: Hello
+    ) -> Player | TurnedAway | CloseCode:
+        """Let another device be a player; last of all the code is used up, since he may have no other."""
+        found = await self._known(player, hello)
+        if isinstance(found, Player) and (peer.gone or not await self._players.use_device_code(code)):
+            return CloseCode.UNAUTHORIZED
+        return found
 
     async def _new(self, hello: Hello) -> Player | TurnedAway:
         number = int.from_bytes(self._random(4), "big") % 9000 + 1000

@@ -352,6 +352,9 @@ class Store(Protocol):
     async def put_once(self, code: str, data: bytes, ttl_s: int) -> bool:
         """Keep something under a one-time code; False if the code is in use for something else."""
 
+    async def see_once(self, code: str) -> bytes | None:
+        """Return what stands under a one-time code, and leave it there."""
+
     async def take_once(self, code: str) -> bytes | None:
         """Return what stands under a one-time code, to one caller only.
 

@@ -304,6 +304,10 @@ class MemoryStore:
             self._put("once", code, data, ttl_s)
         return there is None or there == data
 
+    async def see_once(self, code: str) -> bytes | None:
+        """See `Store.see_once`."""
+        return self._get("once", code)
+
     async def take_once(self, code: str) -> bytes | None:
         """See `Store.take_once`."""
         data = self._get("once", code)

@@ -251,6 +251,10 @@ class RedisStore:
         (there,) = await self._link.call(("SET", keys.once(code), data, "NX", "GET", "EX", ttl_s))
         return there is None or there == data
 
+    async def see_once(self, code: str) -> bytes | None:
+        """See `Store.see_once`."""
+        return await self._get(keys.once(code))
+
     async def take_once(self, code: str) -> bytes | None:
         """See `Store.take_once`."""
         (data,) = await self._link.call(("GETDEL", keys.once(code)))

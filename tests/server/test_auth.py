@@ -3,7 +3,7 @@
 import pytest
 
 from server.auth import DEVICE_CODE_S, Player, Players, Speakers, Tokens
-from server.store import MemoryStore, StoreDown
+from server.store import MemoryStore, OutcomeUnknown, StoreDown
 from tests.server.doubles import CountingChance
 
 DAY = 86_400_000
@@ -84,11 +84,29 @@ async def test_a_token_works_across_processes(players: Players, store: MemorySto
 
 async def test_a_device_code_is_good_once_and_for_ten_minutes(players: Players) -> None:
     code = await players.make_device_code("player")
-    assert await players.take_device_code(f" {code.lower()} ") == "player"
-    assert await players.take_device_code(code) is None
+    for _ in range(2):
+        assert await players.find_device_code(f" {code.lower()} ") == "player"
+    assert await players.use_device_code(f" {code.lower()} ")
+    assert await players.find_device_code(code) is None
+    assert not await players.use_device_code(code)
     late = await players.make_device_code("player")
     Time.now = DEVICE_CODE_S * 1000
-    assert await players.take_device_code(late) is None
+    assert await players.find_device_code(late) is None
+
+
+async def test_a_device_code_used_up_by_a_call_whose_answer_is_lost_counts_as_used(
+    players: Players, store: MemoryStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, take = await players.make_device_code("player"), store.take_once
+
+    async def unanswered(code: str) -> bytes | None:
+        monkeypatch.setattr(store, "take_once", take)
+        await take(code)
+        raise OutcomeUnknown("the store's answer was lost")
+
+    monkeypatch.setattr(store, "take_once", unanswered)
+    assert await players.use_device_code(code)
+    assert await players.find_device_code(code) is None
 
 
 async def test_a_device_code_that_is_taken_is_not_given_again(store: MemoryStore) -> None:
@@ -97,7 +115,7 @@ async def test_a_device_code_that_is_taken_is_not_given_again(store: MemoryStore
     first = await players.make_device_code("one")
     second = await players.make_device_code("two")
     assert first != second
-    assert await players.take_device_code(first) == "one"
+    assert await players.find_device_code(first) == "one"
 
 
 async def test_only_so_many_are_known_without_the_store(

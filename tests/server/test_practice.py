@@ -64,7 +64,7 @@ async def test_on_this_machine_play_leads_to_the_hosts_seat_by_a_code_that_works
     first, second = await practice.where(True), await practice.where(True)
     assert first != second
     assert first.startswith("/#device=")
-    assert await prepared.players.take_device_code(first.partition("=")[2]) == prepared.host()
+    assert await prepared.players.find_device_code(first.partition("=")[2]) == prepared.host()
     assert len(prepared.house.created) == 1
 
 

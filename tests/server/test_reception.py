@@ -5,20 +5,21 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from msgspec.structs import replace
 
 from protocol.codec import Codec
 from protocol.codes import CloseCode, RejectCode
 from protocol.to_client import Message, Notice, Rejected, RoomClosed, Running, Welcome
 from protocol.to_server import Hello
 from protocol.vocabulary import StreamPoint
-from server.auth import Generations, Players, Tokens
+from server.auth import Generations, Player, Players, Tokens
 from server.config import Settings
 from server.effects import Attach, Detach, Membership
 from server.hub import Hub
 from server.peers import Peer
 from server.reception import Reception, TurnedAway, WrongCodes
 from server.relay import Relay
-from server.store import MemoryStore
+from server.store import MemoryStore, StoreDown
 from server.store.base import Speaker, Spoken
 from server.whereabouts import Whereabouts
 from tests.harness.clock import ManualClock
@@ -172,6 +173,43 @@ async def test_another_device_becomes_the_player_by_a_one_time_code(front: Front
     assert (
         await front.reception.greet(front.peer(), Hello((1,), device_code=code), 1) is CloseCode.UNAUTHORIZED
     )
+
+
+async def test_a_code_is_not_used_up_by_who_is_not_let_in(
+    front: Front, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """He may have no other way to his seat: the device that gave the code is in the river."""
+    _, first = await front.come(Hello((1,)))
+    hello = Hello((1,), device_code=await front.players.make_device_code(first.player))
+
+    async def fails(player: str) -> Player | None:
+        raise StoreDown("the store is down")
+
+    with monkeypatch.context() as down:
+        down.setattr(front.players, "find", fails)
+        assert await front.reception.greet(front.peer(), hello, 1) is CloseCode.RESTARTING
+    badly_named = replace(hello, name="\u202e")
+    assert isinstance(await front.reception.greet(front.peer(), badly_named, 1), TurnedAway)
+    gone = front.peer()
+    gone.gone = True
+    await front.reception.greet(gone, hello, 1)
+    _, second = await front.come(hello)
+    assert second.player == first.player
+
+
+async def test_of_two_who_come_by_one_code_the_later_is_not_let_in(
+    front: Front, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, first = await front.come(Hello((1,)))
+    code, find = await front.players.make_device_code(first.player), front.players.find
+
+    async def and_another_comes(player: str) -> Player | None:
+        assert await front.players.use_device_code(code)
+        return await find(player)
+
+    monkeypatch.setattr(front.players, "find", and_another_comes)
+    hello = Hello((1,), device_code=code)
+    assert await front.reception.greet(front.peer(), hello, 1) is CloseCode.UNAUTHORIZED
 
 
 async def test_ten_wrong_codes_a_minute_an_address(front: Front) -> None:

@@ -127,8 +127,10 @@ async def test_a_one_time_code_is_taken_once(store: Store) -> None:
     assert await store.put_once("code", b"player", 600)
     assert await store.put_once("code", b"player", 600)
     assert not await store.put_once("code", b"other", 600)
+    for _ in range(2):
+        assert await store.see_once("code") == b"player"
     assert await store.take_once("code") == b"player"
-    assert await store.take_once("code") is None
+    assert await store.take_once("code") is await store.see_once("code") is None
     assert await store.put_once("code", b"other", 600)
 
 
