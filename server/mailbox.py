@@ -1,17 +1,17 @@
 """The asyncio shell around one room: its mailbox, save before send, its timer.
 
 A room deals with one input at a time: it plans, its entries are appended and repeated until the store has
-answered, then what it has to say goes out. While the store is away the room stands in the middle of that, and
-no more than 32 commands wait. Where the store says that somebody else owns the room, it is let go. Where the
-store has lost the end of the journal, by a failover to a replica that was behind, what is missing is put back
-from here, same bytes and positions: everything since the last checkpoint is kept for that. Where the room
-finds its own books wrong the object is thrown away, the journal folded anew and the hand declared void.
+answered, then what it has to say goes out. While the store is away the room stands in the middle of that;
+what may wait meanwhile, `inbox.py` decides. Where the store says that somebody else owns the room, it is let
+go. Where the store has lost the end of the journal, by a failover to a replica that was behind, what is
+missing is put back from here, same bytes and positions: everything since the last checkpoint is kept for
+that. Where the room finds its own books wrong the object is thrown away, the journal folded anew and the hand
+declared void.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Awaitable, Coroutine, Sequence
 from functools import partial
 from itertools import compress
@@ -38,6 +38,7 @@ from server.effects import (
     ToConnection,
     ToRoom,
 )  # fmt: skip
+from server.inbox import COMMANDS, Inbox
 from server.listing import Listed
 from server.oversight import Standstill
 from server.ports import Posted, Timer
@@ -50,14 +51,11 @@ from server.tasks import end
 if TYPE_CHECKING:
     from server.runner import Rooms
 
-__all__ = ["MOST_WAITING", "Mailbox"]
+__all__ = ["Mailbox"]
 
-MOST_WAITING: Final = 32
-"""How many commands may wait at a table."""
 LATE_MS: Final = 2000
 """How late a deadline may be acted upon before its table counts as overdue."""
-_COMMANDS: Final = (Submit, Enter, Repeat)
-_FROM_PEOPLE: Final = (*_COMMANDS, Attach, Detach)
+_FROM_PEOPLE: Final = (*COMMANDS, Attach, Detach)
 _OWN: Final = frozenset({SetTimer, SaveRecord, RoomGone})
 """Effects that are the shell's to carry out; all others are for connections."""
 _RETRY_S: Final = 1.0
@@ -87,7 +85,7 @@ class Mailbox:
         self._given: Input | None = None
         """What is being dealt with."""
         self._house = house
-        self._mailbox: deque[tuple[Input, int]] = deque()
+        self._inbox = Inbox()
         self._is_busy = False
         self._under_way: asyncio.Future[Any] | None = None
         """What the mailbox waits for: the store's answer, or an errand."""
@@ -95,7 +93,6 @@ class Mailbox:
         self._timer: Timer | None = None
         self._rings_at = 0
         self._due: int | None = None
-        self._waits = 0
 
     # ---------------------------------------------------------------- in
 
@@ -113,13 +110,10 @@ class Mailbox:
                 return "taken"
             # What was done while the clocks stood let nothing follow: that is for the next step to do.
             given = Tick("store_back")
-        if isinstance(given, _COMMANDS):
-            if self._waits >= MOST_WAITING:
-                return "busy"
-            self._waits += 1
-        self._mailbox.append((given, self._house.now()))
-        self._go_on()
-        return "taken"
+        posted = self._inbox.put(given, self._house.now(), self.room.presence.has)
+        if posted == "taken":
+            self._go_on()
+        return posted
 
     def compare(self, head: RoomHead | None) -> None:
         """Compare what the store has with what it should have; where something is being saved, that will."""
@@ -168,15 +162,13 @@ class Mailbox:
 
     def work(self) -> None:
         """Deal with what waits, up to where the store must answer first."""
-        while (self._mailbox or self._must_mend) and not self.is_gone:
+        while (self._inbox or self._must_mend) and not self.is_gone:
             if self._must_mend:
                 self._must_mend = False
                 self._run_errand(self._mend_alone())
                 return
-            given, at = self._mailbox.popleft()
+            given, at = self._inbox.take()
             self._given = given
-            if isinstance(given, _COMMANDS):
-                self._waits -= 1
             began = perf_counter()
             try:
                 plan = self.room.step(given, at)
@@ -335,7 +327,7 @@ class Mailbox:
     async def _start_over(self, given: Input, error: Exception) -> None:
         """Throw the room object away, fold the journal anew, and end the match: its books were wrong."""
         self._house.alarm(self.name, error)
-        if isinstance(given, _COMMANDS):
+        if isinstance(given, COMMANDS):
             self._house.deliver(self.name, [_refusal(given, RejectCode.INTERNAL)])
             self._given = None
         presence = self.room.presence
@@ -368,7 +360,7 @@ class Mailbox:
                     self.is_gone = True
                     self._house.forget(self)
                     # Who asked for something just now waits for an answer too.
-                    waiting = [each for each, _ in self._mailbox if isinstance(each, _COMMANDS)]
+                    waiting = [each for each in self._inbox.all() if isinstance(each, COMMANDS)]
                     refused = [_refusal(each, RejectCode.UNKNOWN_ROOM) for each in waiting]
                     effects = [*refused, *effects]
         self._house.deliver(self.name, effects)
@@ -395,8 +387,8 @@ class Mailbox:
     def let_go(self) -> None:
         """Have no more to do with the room: its people, and what they asked for, go to whoever has it now."""
         self.is_gone = True
-        waiting = [*([] if self._given is None else [self._given]), *[given for given, _ in self._mailbox]]
-        self._mailbox.clear()
+        waiting = [*([] if self._given is None else [self._given]), *self._inbox.all()]
+        self._inbox = Inbox()
         if self._timer is not None:
             self._timer.cancel()
         self._house.drop(self)

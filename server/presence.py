@@ -60,6 +60,11 @@ class Presence:
         """Give a member's present connection."""
         return self._here.get(player)
 
+    def has(self, player: str, connection: int) -> bool:
+        """Tell whether this is the present connection of somebody who is here or looks on."""
+        watcher = self.watchers.get(player)
+        return connection in (self._here.get(player), None if watcher is None else watcher.connection)
+
     def is_older(self, player: str, connection: int) -> bool:
         """Tell whether a newer connection than this one has come for a player already."""
         watcher = self.watchers.get(player)

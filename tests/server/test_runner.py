@@ -12,17 +12,19 @@ from protocol import to_server as ask
 from protocol.codes import RejectCode
 from protocol.events import Discarded, HandEnded, MatchEnded
 from protocol.to_client import Accepted, Frame, Notice, Prompt, Rejected, RoomClosed, RoomState
-from protocol.vocabulary import Discard
+from protocol.vocabulary import Discard, StreamPoint
 from server.app import Around, World
 from server.config import Settings
 from server.effects import (
     Attach,
     Detach,
     Enter,
+    Input,
     RoomGone,
     Submit,
 )  # fmt: skip
-from server.mailbox import MOST_WAITING
+from server.inbox import MOST_WAITING
+from server.ports import Made
 from server.runner import make_house
 from server.store import Append, Appended, Owner, StoreFault
 from tests.harness.clock import settle
@@ -134,6 +136,60 @@ async def test_no_more_than_thirty_two_commands_wait_at_a_table() -> None:
     site.store.down = False
     await site.clock.advance(2000)
     assert sum(isinstance(message, Accepted) for message in site.ear.messages()) == MOST_WAITING + 1
+    await site.house.stop()
+
+
+async def standing() -> tuple[Site, Made]:
+    """A table in whose mailbox something waits for the store, p0 attached by connection 1."""
+    site = Site()
+    await site.start()
+    made = await site.make()
+    site.house.post(made.room, Attach(1, "p0", "public"))
+    await settle()
+    site.store.down = True
+    for _ in range(2):
+        await site.say(made, ask.SetOptions(command_id(next(IDS)), made.room, "nanning", {}, {}))
+    return site, made
+
+
+def waiting(site: Site, made: Made) -> list[Input]:
+    return [each for each in site.house._rooms[made.room]._inbox.all() if not isinstance(each, Submit)]
+
+
+async def back_at_last(site: Site) -> None:
+    site.store.down = False
+    await site.clock.advance(2000)
+
+
+@pytest.mark.parametrize("player", ["p0", "watcher"])
+async def test_who_comes_and_goes_while_the_store_is_away_fills_no_mailbox(player: str) -> None:
+    site, made = await standing()
+    for connection in range(2, 500):
+        assert site.house.post(made.room, Attach(connection, player, "public")) == "taken"
+        assert site.house.post(made.room, Attach(connection, player, "public")) == "taken"
+        assert site.house.post(made.room, Detach(connection, player)) == "taken"
+    enters = [Enter(each, player, "W", command_id(each), "watcher", "public") for each in range(500, 600)]
+    posted = [site.house.post(made.room, enter) for enter in enters]
+    for enter in enters:
+        for _ in range(2):
+            site.house.post(made.room, Detach(enter.connection, player))
+    assert len(waiting(site, made)) == 2 * posted.count("taken") < 2 * MOST_WAITING
+    await back_at_last(site)
+    assert site.room(made).presence.connections() == [1]
+    await site.house.stop()
+
+
+async def test_who_is_there_in_the_end_is_there_though_he_came_and_went_while_the_store_was_away() -> None:
+    site, made = await standing()
+    back = Attach(2, "p0", "public", StreamPoint(made.room, "seat0", 1, 1))
+    for given in (Detach(1, "p0"), Detach(1, "p0"), Attach(2, "p0", "public"), back):
+        site.house.post(made.room, given)
+    assert waiting(site, made) == [Detach(1, "p0"), back]
+    for given in (Attach(3, "w", "public"), Detach(3, "w"), Attach(3, "w", "public")):
+        site.house.post(made.room, given)
+    await back_at_last(site)
+    assert site.room(made).presence.connections() == [2, 3]
+    assert not site.house._rooms[made.room]._inbox._coming
     await site.house.stop()
 
 
