@@ -501,7 +501,7 @@ export interface LiveGame {
 
 export interface HomeView {
   readonly player: PlayerView;
-  readonly resume?: { readonly room: string; readonly facts: readonly Label[]; readonly note?: Label };
+  readonly resume?: { readonly room: string; readonly playing: boolean; readonly facts: readonly Label[]; readonly note?: Label };
   /** Null: still loading. */
   readonly rooms: readonly OpenRoom[] | null;
   readonly live: readonly LiveGame[] | null;

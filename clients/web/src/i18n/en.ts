@@ -238,6 +238,8 @@ export const en: Readonly<Record<Key, string>> = {
   'home.name_note': 'No account. Close the page and your seat is kept',
   'home.guest': 'guest',
   'home.resume': 'You have a match under way',
+  'home.seated': 'You have a seat in a room',
+  'home.return_room': 'Back to the room',
   'home.return': 'Back to the table',
   'home.quick': 'Quick match',
   'home.quick_text': 'With three bots, at once',

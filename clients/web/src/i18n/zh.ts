@@ -246,6 +246,8 @@ export const zh = {
   'home.name_note': '不用注册，关掉页面也能回到牌局',
   'home.guest': '访客',
   'home.resume': '你有一局正在打',
+  'home.seated': '你坐在一间房里',
+  'home.return_room': '回到房间',
   'home.return': '回到牌局',
   'home.quick': '快速对局',
   'home.quick_text': '和三个机器人，马上开始',

@@ -64,10 +64,10 @@ function Resume({ view, send }: HomeProps) {
     <section class="card resume">
       <i class="resume-dot" aria-hidden="true" />
       <div class="resume-text">
-        <p><b>{t('home.resume')}</b> <span>{[resume.room, ...resume.facts.map((fact) => label(fact))].join(' · ')}</span></p>
+        <p><b>{t(resume.playing ? 'home.resume' : 'home.seated')}</b> <span>{[resume.room, ...resume.facts.map((fact) => label(fact))].join(' · ')}</span></p>
         {resume.note !== undefined && <p class="num">{label(resume.note)}</p>}
       </div>
-      <Button kind="primary" after="arrow" onClick={() => send({ type: 'return_to_table', room: resume.room })}>{t('home.return')}</Button>
+      <Button kind="primary" after="arrow" onClick={() => send({ type: 'return_to_table', room: resume.room })}>{t(resume.playing ? 'home.return' : 'home.return_room')}</Button>
     </section>
   );
 }

@@ -63,7 +63,7 @@ export function MatchResult({ view, send }: { readonly view: MatchResultView; re
     <Sheet label={t('match.title')} class="match">
       <header class="match-head">
         <Sign size={40} />
-        <div><h1 class="serif">{t('match.title')}<em> {firstLine(view, text)}</em></h1><p>{label(view.ruleset)} · {view.room}</p></div>
+        <div><h1 class="serif">{t('match.title')}<em> {firstLine(view, text)}</em></h1><p>{[label(view.ruleset), view.room].filter(Boolean).join(' · ')}</p></div>
       </header>
       <div class="match-body">
         <ol class="ranking">

@@ -1,6 +1,6 @@
 /** Home, the room form and the lobby, from catalogue, listing and room state. No option is known here by name but
  * for the group it is shown in. */
-import type { OptionInfo, RoomState, Seat as WireSeat } from '../../protocol/types';
+import type { OptionInfo, RoomState, RulesetInfo, Seat as WireSeat, Tile } from '../../protocol/types';
 import type {
   CreateView, Difference, HomeView, Label, LobbySeat, LobbyView, OptionGroup, OptionSpec, OptionValue, PlayerView,
 } from '../../viewmodel';
@@ -23,12 +23,15 @@ function resume(state: State): HomeView['resume'] {
   const wire = state.stream.value?.state;
   if (!room || !room.code) return undefined;
   const facts = [rulesetOf(state, room.ruleset).name];
-  if (room.phase !== 'match' || !wire) return { room: room.code, facts: [...facts, both('在等人', 'waiting for players')] };
+  if (room.phase !== 'match' || !wire) {
+    facts.push(room.phase === 'match_over' ? both('这场打完了', 'the match is over') : both('在等人', 'waiting for players'));
+    return { room: room.code, playing: false, facts };
+  }
   const of = wire.match?.hands ?? 0;
   facts.push(of > 0 ? both(`第 ${wire.hand}/${of} 局`, `hand ${wire.hand}/${of}`) : both(`第 ${wire.hand} 局`, `hand ${wire.hand}`));
   const own = ownSeat(state.stream.value);
   if (own !== null && wire.seats[own]?.control === 'autopilot') facts.push(both('机器人代打中', 'a bot is playing for you'));
-  return { room: room.code, facts, ...(state.asked.value ? { note: both('轮到你了', 'It is your turn') } : {}) };
+  return { room: room.code, playing: true, facts, ...(state.asked.value ? { note: both('轮到你了', 'It is your turn') } : {}) };
 }
 
 export function homeView(state: State): HomeView {
@@ -131,7 +134,7 @@ export function createView(state: State): CreateView {
   return {
     player: playerView(state),
     rulesets: (catalogue?.rulesets ?? []).map((info) => ({
-      id: info.key, name: both(info.zh, info.en), text: both(info.about_zh, info.about_en), tiles: tellingTiles(info.tiles),
+      id: info.key, name: both(info.zh, info.en), text: both(info.about_zh, info.about_en), tiles: tellingTiles(info),
     })),
     ruleset, groups: groupsFor(chosen.name), options, values, errors,
     presets: [
@@ -147,10 +150,18 @@ export function prefixed(values: Readonly<Record<string, OptionValue>>): Record<
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [`r:${name}`, value]));
 }
 
-/** Three that tell: the last of the set first, for it is what others lack. */
-function tellingTiles(tiles: readonly string[]): string[] {
-  const flowers = tiles.filter((tile) => tile.endsWith('f'));
-  return flowers.length > 0 ? [flowers[0]!, '7z', '1p'].filter((tile) => tiles.includes(tile)) : ['7z', '1s', '1p'].filter((tile) => tiles.includes(tile));
+/** What each game is known by: 中, flowers, the wild tile beside 东, the treasure's indicator. */
+const TELLING: Readonly<Record<string, readonly Tile[]>> = {
+  nanning: ['7z', '1p', '1p'], nanjing: ['5f', '7f', '6z'], zhuji: ['5s', '1z', '1z'], longjiang: ['4s', '9m', '7z'],
+};
+
+/** Three that tell; of a game the page does not know, the last of the set first, for it is what others lack. */
+function tellingTiles({ key, tiles }: RulesetInfo): readonly Tile[] {
+  const known = TELLING[key];
+  if (known) return known;
+  const flower = tiles.find((tile) => tile.endsWith('f'));
+  const three: readonly Tile[] = flower === undefined ? ['7z', '1s', '1p'] : [flower, '7z', '1p'];
+  return three.filter((tile) => tiles.includes(tile));
 }
 
 function optionLabel({ kind }: OptionSpec, value: OptionValue): Label {

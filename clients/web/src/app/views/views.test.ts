@@ -453,9 +453,11 @@ describe('bots', () => {
 describe('rooms', () => {
   test('home: a room one is in leads back to it', async () => {
     const waiting = await new Stage().open('/').welcome({ running: { ...running, match: false } }).say(lobby).settle();
-    expect(homeView(waiting.state).resume).toMatchObject({ room: lobby.code, facts: [{ zh: '南宁麻将' }, { zh: '在等人' }] });
+    expect(homeView(waiting.state).resume).toMatchObject({ room: lobby.code, playing: false, facts: [{ zh: '南宁麻将' }, { zh: '在等人' }] });
     const playing = await after(4).say({ ...lobby, rev: 9, phase: 'match' }, told('prompt')).settle();
-    expect(homeView(playing.state).resume).toMatchObject({ facts: [{ zh: '南宁麻将' }, { zh: '第 1/4 局' }], note: { zh: '轮到你了' } });
+    expect(homeView(playing.state).resume).toMatchObject({ playing: true, facts: [{ zh: '南宁麻将' }, { zh: '第 1/4 局' }], note: { zh: '轮到你了' } });
+    const over = await after(4).say({ ...lobby, rev: 9, phase: 'match_over' }).settle();
+    expect(homeView(over.state).resume).toMatchObject({ playing: false, facts: [{ zh: '南宁麻将' }, { zh: '这场打完了' }] });
     expect(homeView(new Stage().open('/').welcome().state).resume).toBeUndefined();
   });
 
@@ -477,7 +479,12 @@ describe('rooms', () => {
     const stage = await new Stage().open('/create').welcome().settle();
     const view = createView(stage.state);
     expect(view.options.map((option) => [option.key, option.group, option.kind.type])).toEqual([['r:codes', 'rules', 'range'], ['bots', 'seats', 'choice'], ['o:hands', 'pace', 'choice'], ['o:hints', 'help', 'choice']]);
-    expect(view.rulesets).toMatchObject([{ id: 'nanning', tiles: ['7z', '1s', '1p'] }]);
+    expect(view.rulesets).toMatchObject([{ id: 'nanning', tiles: ['7z', '1p', '1p'] }]);
+    const { catalogue } = stage.state;
+    const [nanning] = catalogue.value!.rulesets;
+    catalogue.value = { ...catalogue.value!, rulesets: [{ ...nanning!, key: 'another' }, { ...nanning!, key: 'flowery', tiles: [...nanning!.tiles, '1f'] }] };
+    expect(createView(stage.state).rulesets.map((card) => card.tiles.join(''))).toEqual(['7z1s1p', '1f7z1p']);
+    catalogue.value = { ...catalogue.value!, rulesets: [nanning!] };
     stage.send({ type: 'set_option', key: 'o:hands', value: 4 });
     expect(zh(createView(stage.state).summary)).toBe('南宁麻将，**4 局**，提示 **听牌**');
   });
