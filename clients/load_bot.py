@@ -112,6 +112,8 @@ class Figures:
     actions: int = 0
     hands: int = 0
     refused: int = 0
+    late: int = 0
+    """Nonces that came after their two seconds, for which the load itself was held up."""
     own: list[float] = field(default_factory=list)
     """From a command to its own answer."""
     last: list[float] = field(default_factory=list)
@@ -128,7 +130,7 @@ class Figures:
         return (
             f"{self.tables:>4} tables {self.actions / self.seconds:>8.0f} actions/s"
             f" {self.hands / self.seconds:>7.1f} hands/s   own answer {own} ms   last viewer {last} ms"
-            f"   refused {self.refused}"
+            f"   refused {self.refused}" + (f"   late nonces {self.late}" if self.late else "")
         )
 
 
@@ -171,6 +173,10 @@ class Run:
         """Take in a command refused."""
         self.figures.refused += self.measuring
 
+    def late(self) -> None:
+        """Take in that a nonce came too late."""
+        self.figures.late += self.measuring
+
     def ended(self) -> None:
         """Take in the end of a hand."""
         self.figures.hands += self.measuring
@@ -209,7 +215,7 @@ class LoadBot:
     def __init__(self, table: LoadTable, url: str, seat: int) -> None:
         self._table, self._url, self._seat = table, url, seat
         self._sent: dict[str, float] = {}
-        self._room = self._code = ""
+        self._room = self._code = self._nonce = ""
         self._rev: int | None = None
         self._claims = 0
         self._wire: LoadWire | None = None
@@ -279,8 +285,8 @@ class LoadBot:
                 if event.t == "discarded":
                     table.sees()
                 elif event.t == "hand_started":
-                    nonce = secrets.token_hex(32)
-                    self._send(say.Nonce(secrets.token_hex(16), self._room, event.hand, nonce))
+                    self._nonce, nonce = secrets.token_hex(16), secrets.token_hex(32)
+                    self._send(say.Nonce(self._nonce, self._room, event.hand, nonce))
                 elif event.t == "hand_ended" and event.result is not None:
                     self._ended(event.result.hand)
             case Prompt():
@@ -301,6 +307,8 @@ class LoadBot:
             self._fail(SdkError("the server holds its clients to a rate; give it the settings for load"))
         elif not self._entered.done():
             self._fail(SdkError(f"the server refused a table: {message.code}"))
+        elif message.id == self._nonce and message.code == RejectCode.STALE:
+            self._table.run.late()  # the hand goes on without it (CO-5.2)
         else:
             self._table.run.refused()
 
