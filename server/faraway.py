@@ -54,6 +54,10 @@ MOST_LOOKED_FOR: Final = 1000
 the store is away none of them is found."""
 
 
+_EARLY: Final = -AGAIN_MS
+"""When a command was sent that came before its connection: it is due to be sent again, at once if need be."""
+
+
 class Faraway:
     """The `Bus` of a node: rooms here by their mailboxes, all others by the store."""
 
@@ -196,6 +200,10 @@ class Faraway:
     def _said(self, far: Far, caller: Caller, raw: bytes) -> None:
         message, peer = read_message(raw), caller.peer
         if isinstance(message, Accepted | Rejected):
+            waiting = caller.waiting.get(message.id or "")
+            if waiting is not None and _came_early(caller, message):
+                waiting.sent = _EARLY
+                return
             # One that was sent twice is answered twice, and the client hears it once.
             if caller.waiting.pop(message.id or "", None) is not None:
                 if message.id:
@@ -223,6 +231,10 @@ class Faraway:
         peer = caller.peer
         self._hub.turn_to(far.name, Listen(connection, view, member))
         caller.is_heard = peer.room == far.name
+        for waiting in list(caller.waiting.values()):
+            if waiting.sent == _EARLY:
+                waiting.sent = self._clock.now()
+                self._calls.put(far, waiting.asked)
         if not caller.is_heard or view is None:
             caller.attach = None
             return
@@ -383,3 +395,9 @@ class Faraway:
     async def stop(self) -> None:
         """Look for nothing any more."""
         await self._calls.stop()
+
+
+def _came_early(caller: Caller, answer: Accepted | Rejected) -> bool:
+    """Say whether a command was refused since the room did not know the connection yet, which attaches."""
+    unknown = isinstance(answer, Rejected) and answer.code is RejectCode.UNKNOWN_ROOM
+    return unknown and caller.attach is not None and not caller.is_heard

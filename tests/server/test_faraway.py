@@ -306,6 +306,34 @@ async def test_a_watcher_left_behind_asks_again_where_what_he_asked_is_lost() ->
     assert not at.peer.behind
 
 
+async def test_a_command_that_comes_before_its_connection_is_sent_again_behind_it() -> None:
+    """It does not wait for the channel as the connection does; a watcher is unknown until he is there."""
+    at = await Caller().made()
+    await attached(at)
+    at.post()
+    assert at.passed() == [IDS[1]]
+    early = Rejected(IDS[1], RejectCode.UNKNOWN_ROOM)
+    at.told(early)
+    assert at.read() == [] and at.passed() == []
+    at.relay.bring(OWNER, Told("r", 1, 2, (Listens(at.peer.id, "public", False),)))
+    assert at.passed() == [IDS[1]]
+    at.told(early, count=3)
+    assert [answer.code for answer in at.read() if isinstance(answer, Rejected)] == [early.code]
+
+
+async def test_a_command_of_one_who_may_not_look_on_is_refused_as_he_is() -> None:
+    at = await Caller().made()
+    await attached(at)
+    at.post()
+    at.passed()
+    early = Rejected(IDS[1], RejectCode.UNKNOWN_ROOM)
+    at.told(early)
+    at.relay.bring(OWNER, Told("r", 1, 2, (Listens(at.peer.id, None, False),)))
+    assert at.passed() == [IDS[1]]
+    at.told(early, count=3)
+    assert [answer.code for answer in at.read() if isinstance(answer, Rejected)] == [early.code]
+
+
 async def test_who_is_on_his_way_in_counts_as_there() -> None:
     """He may be in by now: an owner that is told otherwise takes him for gone again."""
     at = await Caller().made()
