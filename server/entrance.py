@@ -207,8 +207,8 @@ def _deafen_older(room: Room, work: Work, player: str, connection: int) -> None:
     """
     watcher = room.presence.watchers.get(player)
     older = room.presence.connection_of(player) if watcher is None else watcher.connection
-    if older not in (None, connection):
-        work.closing.append(Listen(older, None))
+    if older is not None and older != connection:
+        work.deafened.append(older)
 
 
 def _may_watch(room: Room, given: Attach) -> bool:

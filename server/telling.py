@@ -70,6 +70,8 @@ def tell(room: Room, work: Work, now: int) -> list[Effect]:
         _tell_store(room, work, now, out)
         _tell_timer(room, out)
         return out
+    for older in work.deafened:
+        out.append(Listen(older, None))
     if work.barred:
         out.extend(barred(room, work))
     if work.moved:

@@ -56,7 +56,7 @@ class Work:
     """One step in the making."""
 
     __slots__ = (
-        "answers", "arms", "attached", "barred", "closing", "facts", "frames", "gone", "is_aside",
+        "answers", "arms", "attached", "barred", "closing", "deafened", "facts", "frames", "gone", "is_aside",
         "is_checkpoint", "is_final", "moved", "notes", "notice", "now", "opened", "parts", "reason",
     )  # fmt: skip
 
@@ -73,6 +73,8 @@ class Work:
         self.attached: list[Attachment] = []
         self.barred: list[int] = []
         """Connections of watchers who may not watch on."""
+        self.deafened: list[int] = []
+        """Connections that newer ones of the same players have taken the place of."""
         self.closing: list[Effect] = []
         self.gone: Literal["empty", "abandoned", "closed"] | None = None
         self.reason = ""

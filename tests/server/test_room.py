@@ -24,7 +24,18 @@ from protocol.to_client import (
 )  # fmt: skip
 from protocol.vocabulary import Discard
 from server import table
-from server.effects import Attach, CloseRoom, Detach, Drain, Enter, Membership, Repeat, Submit
+from server.effects import (
+    Attach,
+    CloseRoom,
+    Detach,
+    Drain,
+    Enter,
+    Listen,
+    Membership,
+    Repeat,
+    Submit,
+    ToEachView,
+)  # fmt: skip
 from tests.server.tables import ROOM, Bench, command_id, make_kit
 
 
@@ -173,6 +184,15 @@ def test_the_end_of_an_older_connection_changes_nothing() -> None:
     refused = bench.clients[old]
     bench.give(Submit(old, "p2", ask.StandUp(bench.new_id(), ROOM)))
     assert refused.last(Rejected).code is RejectCode.SUPERSEDED
+
+
+def test_what_follows_from_a_newer_connection_the_older_hears_nothing_of() -> None:
+    """Where the table waits for who is away all clocks are told again as he is back."""
+    bench = Bench(room={"friends": True, "away": "wait"})
+    bench.start()
+    old = bench.client("p2").number
+    told = bench.give(Attach(bench.connect("p2").number, "p2", "seat2"))
+    assert told[0] == Listen(old, None) and any(isinstance(each, ToEachView) for each in told)
 
 
 def test_what_a_newer_connection_asks_before_it_is_known_to_be_there_is_done() -> None:
