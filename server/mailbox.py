@@ -330,12 +330,13 @@ class Mailbox:
         if isinstance(given, COMMANDS):
             self._house.deliver(self.name, [_refusal(given, RejectCode.INTERNAL)])
             self._given = None
-        presence = self.room.presence
+        before = self.room
         try:
             journal = await self._house.read(self.name)
             saved = read_back(journal)
             died = saved[-1].at_ms if saved else 0
-            self.room, plan = recover(self._house.kit, saved, died, self._house.now(), presence)
+            self.room, plan = recover(self._house.kit, saved, died, self._house.now(), before.presence)
+            self.room.draining = before.draining
             await self.save(plan)
             await self.save(self.room.step(Halt(), self._house.now()))
         except (

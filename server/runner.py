@@ -288,9 +288,9 @@ class Rooms:
     def take_in(self, mailbox: Mailbox) -> None:
         """Let a room that was found again live here; where the node is being emptied it is let go in turn."""
         self._rooms[mailbox.name] = mailbox
-        self.outlet.come(mailbox.name)
-        if self._owner.drains:
+        if self._owner.drains:  # before what waits for it, by which a match might begin
             mailbox.post(Drain())
+        self.outlet.come(mailbox.name)
 
     async def read(self, room: str) -> Journal:
         """Read a room's journal, until the store has answered. Raises: StoreFault."""

@@ -8,7 +8,7 @@ import pytest
 
 from protocol.to_client import Accepted, Prompt
 from protocol.to_server import RemoveBot
-from server.effects import Attach
+from server.effects import Attach, Drain, Input
 from server.journal import SCHEMA, Entry, SeatTaken, write_entry
 from server.ownership import LEASE
 from server.ports import Made
@@ -340,6 +340,22 @@ async def test_a_room_whose_taking_is_broken_off_before_the_answer_is_let_go(
     monkeypatch.setattr(town.store, "acquire", acquire)
     await town.beat("c", "b", seconds=LEASE)
     assert has(c, made) and not has(b, made)
+    await town.stop()
+
+
+async def test_a_room_hears_that_its_new_node_is_emptied_before_what_waits_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A match might begin by it."""
+    town = Town("a", "b")
+    await town.start()
+    made, b = await town.sites["a"].make(), town.sites["b"]
+    await town.beat("a", "b")
+    b.house.drain()
+    waits: list[Input] = []
+    monkeypatch.setattr(b.ear, "come", lambda room: waits.extend(b.house._rooms[room]._inbox.all()))
+    await town.beat("b", seconds=2 * LEASE)
+    assert waits == [Drain()] and b.room(made).draining
     await town.stop()
 
 

@@ -307,6 +307,7 @@ async def test_books_that_are_wrong_stop_the_table_and_nothing_is_half_done(
             raise InvariantBroken("tiles are lost")
 
     monkeypatch.setattr("server.rooms.check", wrong)
+    site.house.drain()
     act = discard(site, made)
     await site.say(made, act)
     assert ("table_fault", "InvariantBroken") in [(name, more.get("reason")) for name, more in site.reports]
@@ -315,7 +316,7 @@ async def test_books_that_are_wrong_stop_the_table_and_nothing_is_half_done(
     assert isinstance(events[-2], HandEnded) and events[-2].result.outcome == "void"
     assert isinstance(events[-1], MatchEnded) and events[-1].result.cause == "closed"
     assert site.ear.last(RoomState).phase == "match_over"
-    assert site.room(made) is not room
+    assert site.room(made) is not room and site.room(made).draining
     await site.clock.advance(1000)
     assert list(site.records) == ["match1"]
     await site.house.stop()
