@@ -17,6 +17,7 @@ from engine.replay import replay
 from engine.rulesets.registry import RULESETS, make_ruleset
 from tests.engine.hands import drawn_options, keen, lawful, play_events, play_hand, shuffled
 
+pytestmark = pytest.mark.no_cover  # nothing is covered by chance alone
 HANDS = 500
 PARTS = 5
 MATCH = 10

@@ -17,6 +17,8 @@ from engine.replay import replay
 from engine.rulesets.registry import RULESETS, make_ruleset
 from tests.engine.hands import keen, play_events
 
+pytestmark = pytest.mark.no_cover  # nothing is covered by chance alone
+
 RECORDS = Path(__file__).resolve().parents[2] / "data" / "records"
 JUNK: list[Any] = [
     None, True, False, 0, 1, -1, 3, 4, 10**30, 1.5, "", "x", "5m", "123m", "9z", "1f8f", "win", "discard",

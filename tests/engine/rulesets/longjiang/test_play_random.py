@@ -22,6 +22,8 @@ from engine.state import State
 from tests.engine.hands import keen, lawful, play_events, play_hand, shuffled
 from tests.engine.positions import JSON, outcome
 
+pytestmark = pytest.mark.no_cover  # nothing is covered by chance alone
+
 OPTIONS: list[dict[str, object]] = [
     {},
     {"base": 3, "discarded_treasure": "natural", "heavenly_dealer_double": False},

@@ -3,9 +3,11 @@
 import pytest
 
 from engine.commands import PASS, Ready
+from engine.errors import Code
 from engine.legal import legal
 from engine.notation import format_tile
 from engine.rulesets.registry import make_ruleset
+from engine.scoring.facts import By
 from engine.step import Step
 from engine.views import PUBLIC, view
 from tests.engine.rulesets.longjiang.hands import PAIRS, PLAIN, table
@@ -133,6 +135,27 @@ def test_who_declares_with_the_discard_that_is_won_had_declared() -> None:
     hands = ["7z", PLAIN, OTHER, ""]
     assert table(LOCKED + "2 <5s ready 5s; 1 win", hands).totals == [-2, 4, -1, -1]
     assert table(LOCKED + "2 <5s discard 5s; 1 win", hands).totals == [-2, 5, -2, -1]
+
+
+@pytest.mark.parametrize(
+    ("hand", "turn", "complete", "why"),
+    [
+        (PLAIN, "1 <9p discard 9p", ["2s", "5s"], Code.NOT_READY),
+        ("234m345m678p55p34s", "1 <9p discard 9p", ["2s", "5s"], Code.NOT_A_WIN),  # no terminal
+        (PAIRS, "1 <9p ready 9p", ["5p", "4s"], None),
+        (PAIRS, "1 <9p ready 9p 5p", ["5p"], None),
+    ],
+)
+def test_four_sets_and_a_pair_are_complete_whatever_else_a_win_asks_for(
+    hand: str, turn: str, complete: list[str], why: Code | None
+) -> None:
+    """LJ-2.1, LJ-3.1, LJ-3.3: hints tell a hand that lacks something else from one that waits for nothing; with
+    a pair pushed out its tile alone completes."""
+    played = table(MEAN + turn, ["7z", hand, "", ""])
+    rules, state = played.match.rules, played.state
+    found = [kind for kind in range(34) if rules.wins.is_complete(state, 1, By.DISCARD, kind)]
+    assert [format_tile(kind) for kind in found] == complete
+    assert [rules.wins.refuse(rules, state, 1, By.DISCARD, kind, 0) for kind in found] == [why] * len(found)
 
 
 def test_a_pair_pushed_out_stays_in_hand_and_only_its_tile_wins() -> None:

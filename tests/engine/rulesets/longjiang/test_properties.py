@@ -15,6 +15,8 @@ from engine.rulesets.registry import POSITION_RULES
 from tests.engine.positions import JSON, outcome
 from tests.engine.rulesets.longjiang.oracle import positions, worth
 
+pytestmark = pytest.mark.no_cover  # nothing is covered by chance alone
+
 
 def found(data: JSON) -> int | str:
     """Return what one payer owes by the base, or why the winner may not win."""

@@ -14,6 +14,8 @@ from tests.engine.hands import Setting, keen, lawful, play_hand, settings, shuff
 from tests.engine.positions import outcome
 from tests.engine.rulesets.nanjing.exported import exported
 
+pytestmark = pytest.mark.no_cover  # nothing is covered by chance alone
+
 SETTINGS = settings(["nanjing"])
 FINES = ("NJ-7.4", "NJ-7.5")
 HANDS = 150

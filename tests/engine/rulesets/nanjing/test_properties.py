@@ -1,5 +1,6 @@
 """What holds for every Nanjing position, whatever it comes to."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -7,6 +8,8 @@ from tests.engine.positions import JSON, outcome
 from tests.engine.rulesets.nanjing.lawful import positions
 from tests.engine.rulesets.nanjing.naive import best
 from tests.engine.symmetry import recoloured, score, turned
+
+pytestmark = pytest.mark.no_cover  # nothing is covered by chance alone
 
 
 @given(positions())

@@ -2,6 +2,7 @@
 
 import copy
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -9,6 +10,8 @@ from tests.engine.positions import JSON, outcome
 from tests.engine.rulesets.nanning.lawful import positions
 from tests.engine.rulesets.nanning.test_scorer import worth
 from tests.engine.symmetry import recoloured, score, turned
+
+pytestmark = pytest.mark.no_cover  # nothing is covered by chance alone
 
 
 @given(positions())

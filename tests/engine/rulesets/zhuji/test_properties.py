@@ -24,6 +24,8 @@ from engine.scoring.facts import By, Facts
 from engine.state import Phase, State
 from tests.engine.positions import JSON, outcome
 
+pytestmark = pytest.mark.no_cover  # nothing is covered by chance alone
+
 OPTIONS: list[dict[str, object]] = [
     {},
     {"wild_kinds": 2, "min_tai": 2, "discard_wins": True},
