@@ -252,7 +252,9 @@ class Node:
         return feed
 
     async def _where_is(self, player: str) -> Running | None:
-        return self.hub.running(player) or await self.whereabouts.find(player)
+        """Return where a player is a member; what is noted of a room that is no more counts for nothing."""
+        running = self.hub.running(player) or await self.whereabouts.find(player)
+        return running if running is not None and await self.faraway.reach(running.room) else None
 
     async def _beat(self) -> None:
         had = self._world.store.replicas

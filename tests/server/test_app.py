@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from protocol.to_client import Running
 from server.store import MemoryStore
 from tests.harness.clock import ManualClock, pass_until, until
 from tests.harness.inside import Inside, running
@@ -82,3 +83,13 @@ async def test_a_fault_in_what_follows_a_sign_of_life_does_not_end_them(
             await clock.advance(500)
         signs = await store.signs()
         assert signs.now_ms - signs.signs[inside.node.owner.me] <= 500
+
+
+async def test_who_is_noted_in_a_room_that_is_no_more_is_in_none() -> None:
+    """`/play` would lead to it for ever, or to another host, where a node died as the room was closed."""
+    async with running() as inside:
+        there = Running("r", 0, False, "seat0")
+        inside.node.whereabouts.note("p", "r", there)
+        assert await inside.node._where_is("p") is None
+        await inside.store.create_room("r", "other-0/1", b"")
+        assert await inside.node._where_is("p") == there
