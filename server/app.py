@@ -31,7 +31,7 @@ from server.feeds.mqtt import MqttFeed
 from server.feeds.outbox import Outbox
 from server.gateway import Gateway
 from server.http import Site
-from server.hub import Bounds, Hub
+from server.hub import Hub
 from server.listener import Listener
 from server.lobby import Listings, Records
 from server.mapping.catalogue import BOOKS
@@ -47,6 +47,7 @@ from server.store.base import Owner, Store
 from server.store.health import Health
 from server.tasks import end, surviving
 from server.whereabouts import Whereabouts
+from server.writing import Bounds
 
 PAGE: Final = Path(__file__).parent.parent / "clients" / "web" / "dist"
 """The built page as it comes along."""
@@ -387,12 +388,13 @@ class Node:
 
     def _watch(self) -> None:
         watch, hub, house = self.metrics.watch, self.hub, self.house
+        slow = hub.writing.slow
         watch("connections", "Connections open", lambda: len(hub.peers))
         watch("players", "Players with a connection", lambda: len(hub.speakers))
         watch("members_listening", "Connections of members of rooms", lambda: hub.count_listeners()[0])
         watch("watchers", "Connections of watchers", lambda: hub.count_listeners()[1])
-        watch("slow_players_total", "Players cut off because they did not read", lambda: hub.slow["player"])
-        watch("slow_watchers_total", "Times a watcher was left behind", lambda: hub.slow["watcher"])
+        watch("slow_players_total", "Players cut off because they did not read", lambda: slow["player"])
+        watch("slow_watchers_total", "Times a watcher was left behind", lambda: slow["watcher"])
         watch("overdue_tables", "Tables whose deadline was not acted upon; to be 0", house.overdue)
         watch("store_replicas", "Replicas of the store", lambda: self._world.store.replicas)
         watch("store_up", "Whether the store answers", lambda: float(self.health.up))

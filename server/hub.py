@@ -1,20 +1,14 @@
-"""From rooms to connections: who listens to which view of which room, and in what order they are served.
+"""From rooms to connections: who listens to which view of which room.
 
-Whatever is said to a connection waits in its outbox in the order it was said, and goes out in one write at
-the end of the turn of the loop. Players are written to at once, all of them; watchers after them, in slices
-of a millisecond. Nobody is waited for: a player who does not read is cut off at a bound and comes back, a
-watcher who does not hears nothing for a while and then gets a snapshot. A message to many is encoded once
-per codec.
-
-Membership is kept here too, as the rooms tell it: a player is a member of one room at most.
+How what is said to them is written, and what becomes of who does not read, `writing.py` decides. Membership
+is kept here too, as the rooms tell it: a player is a member of one room at most.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from time import perf_counter
-from typing import Any, Final
+from typing import Any
 
 from protocol.codec import Codec
 from protocol.codes import CloseCode
@@ -45,19 +39,7 @@ from server.ports import Meter
 from server.streams import VIEWS
 from server.whereabouts import Whereabouts
 from server.wording import worded
-
-SLICE_S: Final = 0.001
-"""Seconds for which watchers may hold the loop at a time."""
-HELD: Final = 64
-"""Messages that wait for a watcher whose socket is full, before he is left behind."""
-
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """How many bytes may wait for somebody who does not read."""
-
-    player: int = 262_144
-    watcher: int = 65_536
+from server.writing import Bounds, Writing
 
 
 class _Audience:
@@ -97,26 +79,20 @@ class Hub:
     ) -> None:
         self.peers: dict[int, Peer] = {}
         self.speakers = Speakers()
-        self.slow = {"player": 0, "watcher": 0}
-        """How many were cut off or left behind so far, by kind."""
+        self.writing = Writing(soon, meter, bounds or Bounds(), timer)
         self.bus: Bus | None = None
         self.abroad: Abroad | None = None
         """Who is in rooms of this node from other nodes."""
         self.whereabouts: Whereabouts | None = None
         self.elsewhere: dict[str, Callable[[], None]] = {}
         """Rooms of other nodes that connections here are in, and what to do when one is found to be here."""
-        self._soon = soon
+        self._put, self._spread, self._hurry = self.writing.put, self.writing.spread, self.writing.hurry
         self._meter = meter
-        self._bounds = bounds or Bounds()
         self._timer = timer
         self._last = 0
         self._rooms: dict[str, _Audience] = {}
         self._members: dict[str, tuple[str, Running | None]] = {}
         self._awaited: dict[str, tuple[Callable[[Running], None], Callable[[], None]]] = {}
-        self._urgent: dict[Peer, None] = {}
-        self._patient: dict[Peer, None] = {}
-        self._held: dict[Peer, None] = {}
-        self._pumping = False
         self._ways: dict[type, Callable[[str, Any], None]] = {
             ToView: self._to_view, ToEachView: self._to_each_view, ToConnection: self._to_connection,
             ToPlayer: self._to_player, ToRoom: self._to_room, Listen: self.turn_to,
@@ -141,16 +117,14 @@ class Hub:
     def close(self, peer: Peer) -> None:
         """Forget a connection."""
         peer.gone = True
-        peer.outbox.clear()
+        self.writing.forget(peer)
         self.peers.pop(peer.id, None)
-        self._patient.pop(peer, None)
-        self._held.pop(peer, None)
         self.unlisten(peer)
 
     def hang(self, peer: Peer, code: CloseCode) -> None:
         """Close a connection with a named code; what was said before goes out first."""
         if not peer.gone:
-            self._write(peer)
+            self.writing.write(peer)
         if not peer.gone:
             peer.gone = True
             peer.wire.hang(code)
@@ -218,7 +192,7 @@ class Hub:
         """Let a connection hear nothing of any room."""
         audience = self._rooms.get(peer.room)
         room, peer.room, peer.behind = peer.room, "", False
-        self._held.pop(peer, None)
+        self.writing.unhold(peer)
         if peer.outbox:
             self._hurry(peer)
         if audience is None:
@@ -367,6 +341,14 @@ class Hub:
         for peer in list(audience.everybody()) if audience is not None else ():
             self.unlisten(peer)
 
+    def catch_up(self) -> None:
+        """Go on with the watchers whose sockets have room again; call it about once a second."""
+        self.writing.catch_up(self._attach_again)
+
+    def _attach_again(self, peer: Peer) -> bool:
+        again = Attach(peer.id, peer.player, peer.view, None, peer.name)
+        return self._the_bus.post(peer.room, again) != "busy"
+
     # ------------------------------------------------------------ from rooms of other nodes
 
     def pass_on(self, peers: Iterable[Peer], raw: bytes) -> None:
@@ -389,107 +371,3 @@ class Hub:
             self.pass_on(
                 [one for one in audience.everybody() if to == "all" or one.member == (to == "members")], raw
             )
-
-    # ------------------------------------------------------------ writing
-
-    def _spread(self, peers: Iterable[Peer], message: Message) -> None:
-        written: dict[Codec, bytes] = {}
-        for peer in peers:
-            if peer.gone or peer.behind:
-                continue
-            data = written.get(peer.codec)
-            if data is None:
-                data = written[peer.codec] = peer.encode(message)
-            self._put(peer, data)
-
-    def _put(self, peer: Peer, data: bytes) -> None:
-        outbox = peer.outbox
-        outbox.append(data)
-        if peer.member or not peer.room:
-            if len(outbox) == 1:  # else it is to be written already
-                self._hurry(peer)
-        elif peer in self._held:
-            self._hold(peer)
-        else:
-            self._patient[peer] = None
-            self._pump_soon()
-
-    def _hurry(self, peer: Peer) -> None:
-        if not self._urgent:
-            self._soon(self._flush)
-        self._urgent[peer] = None
-
-    def _flush(self) -> None:
-        """Write to all players who have something to read."""
-        start = self._timer()
-        peers, self._urgent = iter(self._urgent), {}
-        try:
-            for peer in peers:
-                self._write(peer)
-        finally:
-            for peer in peers:  # a fault in one is told to the loop, and keeps nothing from those after him
-                self._hurry(peer)
-        self._meter.stage("flush", self._timer() - start)
-
-    def _write(self, peer: Peer) -> None:
-        frames, peer.outbox = peer.outbox, []
-        if peer.gone or not frames:
-            return
-        # Looked at before, not after: one long letter, such as a record, is no fault of whoever asked for it.
-        waiting = peer.wire.waiting()
-        if waiting and waiting > (self._bounds.watcher if peer.is_watcher else self._bounds.player):
-            self._cut(peer)
-        else:
-            peer.wire.write(frames)
-
-    def _cut(self, peer: Peer) -> None:
-        """Cut off who does not read; he comes back by himself and resumes."""
-        self.slow["watcher" if peer.is_watcher else "player"] += 1
-        peer.gone = True
-        peer.outbox.clear()
-        peer.wire.abort()
-
-    def _pump_soon(self) -> None:
-        if not self._pumping:
-            self._pumping = True
-            self._soon(self._pump)
-
-    def _pump(self) -> None:
-        """Write to watchers for one slice; players who have something to read meanwhile come in between."""
-        self._pumping = False
-        start = self._timer()
-        while self._patient:
-            peer = next(iter(self._patient))
-            del self._patient[peer]
-            if peer.wire.waiting() > self._bounds.watcher // 2:
-                self._hold(peer)
-            else:
-                self._write(peer)
-            if self._timer() - start >= SLICE_S:
-                break
-        if self._patient:
-            self._pump_soon()
-
-    def _hold(self, peer: Peer) -> None:
-        """Keep a watcher's messages back while his socket is full; leave him behind if they are too many."""
-        self._held[peer] = None
-        if len(peer.outbox) <= HELD:
-            return
-        if peer.behind:
-            self._cut(peer)
-            return
-        self.slow["watcher"] += 1
-        peer.behind = True
-        peer.outbox.clear()
-
-    def catch_up(self) -> None:
-        """Go on with the watchers whose sockets have room again; call it about once a second."""
-        for peer in [one for one in self._held if not one.wire.waiting()]:
-            if peer.behind:
-                again = Attach(peer.id, peer.player, peer.view, None, peer.name)
-                if self._the_bus.post(peer.room, again) == "busy":
-                    continue
-            del self._held[peer]
-            if peer.outbox:
-                self._patient[peer] = None
-                self._pump_soon()

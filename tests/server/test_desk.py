@@ -94,8 +94,8 @@ class Counter:
         return peer
 
     def read(self, peer: Peer) -> list[Message]:
-        self.hub._flush()
-        self.hub._pump()
+        self.hub.writing.flush()
+        self.hub.writing.pump()
         return self.wires[peer.id].take()
 
     def refusal(self, peer: Peer) -> RejectCode:

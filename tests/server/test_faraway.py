@@ -70,8 +70,8 @@ class Caller:
         self.relay.bring(sender, Told("r", epoch, count, items))
 
     def read(self) -> list[Message]:
-        self.hub._flush()
-        self.hub._pump()
+        self.hub.writing.flush()
+        self.hub.writing.pump()
         return self.wire.take()
 
     def passed(self) -> list[str]:

@@ -25,13 +25,14 @@ from server.desk import Desk
 from server.effects import Detach, Listen, Membership, ToView
 from server.gateway import Gateway
 from server.http import Site
-from server.hub import Bounds, Hub
+from server.hub import Hub
 from server.lobby import Listings, Records
 from server.quick import Queue
 from server.reception import Reception, WrongCodes
 from server.relay import Relay
 from server.store import MemoryStore
 from server.whereabouts import Whereabouts
+from server.writing import Bounds
 from tests.harness.clock import ManualClock, settle, until
 from tests.server.doubles import IDS, CountingChance, PaperHouse, Tally, frame, said
 
@@ -405,7 +406,7 @@ async def test_a_player_who_does_not_read_is_cut_off_and_nobody_waits_for_him(do
     await until(lambda: stuck.id not in door.hub.peers)
     assert most < 2 * 262_144
     assert ("r", Detach(stuck.id, stuck.player)) in door.house.take()
-    assert door.hub.slow["player"] == 1
+    assert door.hub.writing.slow["player"] == 1
     await fine.close()
     deaf.socket.close()
 

@@ -23,8 +23,9 @@ from server.effects import (
     ToRoom,
     ToView,
 )
-from server.hub import HELD, Bounds, Hub
+from server.hub import Hub
 from server.peers import Peer
+from server.writing import HELD, Bounds
 from tests.server.doubles import PaperHouse, PaperWire, Tally
 
 
@@ -182,7 +183,9 @@ def test_nothing_is_kept_of_who_has_gone(bench: Bench) -> None:
         bench.hub.close(peer)
     bench.run()
     hub = bench.hub
-    assert (hub.peers, hub._rooms, hub._patient, hub._held, hub._urgent) == ({}, {}, {}, {}, {})
+    writing = hub.writing
+    left = hub.peers, hub._rooms, writing._patient, writing._held, writing._urgent
+    assert left == ({}, {}, {}, {}, {})
     assert len(hub.speakers) == 0
 
 
@@ -259,14 +262,14 @@ def test_a_player_who_does_not_read_is_cut_off_at_the_bound(bench: Bench) -> Non
     wire.stuck = 262_144
     bench.say(ToRoom(note(1)))
     assert bench.read(stuck) == [1]
-    assert bench.hub.slow["player"] == 0
+    assert bench.hub.writing.slow["player"] == 0
     wire.stuck = 262_145
     bench.say(ToRoom(note(2)))
     assert bench.read(fine) == [1, 2]
     assert wire.aborted
     bench.say(ToRoom(note(3)))
     assert (bench.read(stuck), bench.read(fine)) == ([], [3])
-    assert bench.hub.slow == {"player": 1, "watcher": 0}
+    assert bench.hub.writing.slow == {"player": 1, "watcher": 0}
 
 
 def test_a_watcher_who_falls_behind_gets_a_snapshot_instead(bench: Bench) -> None:

@@ -58,7 +58,7 @@ class Front:
         return peer
 
     def read(self, peer: Peer) -> list[Message]:
-        self.hub._flush()
+        self.hub.writing.flush()
         return self.wires[peer].take()
 
     async def come(self, hello: Hello, address: str = ADDRESS) -> tuple[Peer, Welcome]:
