@@ -77,7 +77,9 @@ def test_no_page_scrolls_sideways_on_a_phone(room: Studio, name: str, lang: str)
     with room.page(name, lang=lang, size=(390, 844)) as page:
         PICTURES.mkdir(parents=True, exist_ok=True)
         page.screenshot(path=PICTURES / f"{name}-phone-{lang}.png", full_page=True)
-        assert page.evaluate("document.scrollingElement.scrollWidth") == 390
+        for width, height in ((390, 844), (844, 390), (770, 390)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate("document.scrollingElement.scrollWidth") == width
 
 
 @pytest.mark.parametrize("size", [(1600, 900), (1440, 900), (1280, 720), (1024, 640), (844, 390)])

@@ -122,7 +122,7 @@ export const en: Readonly<Record<Key, string>> = {
   'counts.tile': '{tile}: {n} unseen',
   'log.all': 'All',
   'log.ledger': 'Ledger',
-  'log.empty': 'Nothing has happened yet',
+  'log.empty': 'What happens from now on stands here',
   'log.last_heard': 'Last heard from the server {n} s ago',
   'ledger.count.before': 'This hand so far: ',
   'ledger.count.after': ' payments, sum 0.',

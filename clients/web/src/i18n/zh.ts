@@ -126,7 +126,7 @@ export const zh = {
   'counts.tile': '{tile} 还有 {n} 张未见',
   'log.all': '全部',
   'log.ledger': '流水',
-  'log.empty': '还没有记录',
+  'log.empty': '从现在起的每一步都记在这里',
   'log.last_heard': '最后一次收到消息：{n} 秒前',
   'ledger.count.before': '本局已结 ',
   'ledger.count.after': ' 笔，合计 0。',
