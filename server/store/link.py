@@ -93,7 +93,9 @@ def check_url(url: str) -> None:
         )
 
 
-def make_pool(url: str, connections: int, answer_timeout: float) -> BlockingConnectionPool:
+def make_pool(
+    url: str, connections: int, answer_timeout: float, sentinels: Sentinels | None = None
+) -> BlockingConnectionPool:
     """Return a pool that never repeats a command and waits for a free connection instead of raising.
 
     Raises: StoreRefused.
@@ -112,7 +114,7 @@ def make_pool(url: str, connections: int, answer_timeout: float) -> BlockingConn
         return BlockingConnectionPool.from_url(url, **options)
     place = Place.parse(url)
     return BlockingConnectionPool(
-        connection_class=MasterConnection, sentinels=Sentinels(place), db=place.db,
+        connection_class=MasterConnection, sentinels=sentinels or Sentinels(place), db=place.db,
         username=place.username, password=place.password, **options,
     )  # fmt: skip
 
@@ -132,11 +134,20 @@ Answer = bytes | int | RedisError
 class Link:
     """A pool of connections, and calls over it that are sent once."""
 
-    def __init__(self, url: str, connections: int = 8, answer_timeout: float = ANSWER_TIMEOUT) -> None:
+    def __init__(
+        self, url: str, connections: int = 8, answer_timeout: float = ANSWER_TIMEOUT,
+        sentinels: Sentinels | None = None,
+    ) -> None:  # fmt: skip
         self.url = url
         self.answer_timeout = answer_timeout
-        self._pool = make_pool(url, connections, answer_timeout)
+        self._pool = make_pool(url, connections, answer_timeout, sentinels)
+        self.sentinels: Sentinels | None = self._pool.connection_kwargs.get("sentinels")
+        """Who says where the store is; None where its address says it."""
         self._take: Callable[[], Awaitable[AbstractConnection]] = self._pool.get_connection
+
+    def beside(self) -> Link:
+        """Return a link of one connection to the same store, which leaves a master together with this one."""
+        return Link(self.url, 1, self.answer_timeout, self.sentinels)
 
     async def connection(self) -> AbstractConnection:
         """Take a connection that is up; give it back with `release`. Raises: StoreDown."""

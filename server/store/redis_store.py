@@ -28,12 +28,14 @@ from server.store.base import (
     Speaker,
     Spoken,
     StaleEpoch,
+    StoreDown,
 )
 from server.store.check import Warned, check_server
 from server.store.link import ANSWER_TIMEOUT, Link
 from server.store.pipe import Pipe
 from server.store.replicas import Replicas
 from server.store.subscribe import RedisSubscriber
+from server.tasks import end
 
 _DONE, _REPEATED, _STALE, _CONFLICT = range(4)
 _HEADS_AT_ONCE = 500
@@ -62,7 +64,9 @@ class RedisStore:
         self.warnings = tuple(warnings)
         self._link = link
         self._pipe = Pipe(link)
-        self._replicas = Replicas(Link(link.url, connections=1, answer_timeout=link.answer_timeout))
+        self._replicas = Replicas(link.beside())
+        self._leaving: asyncio.Task[bool] | None = None
+        """The asking of the Sentinels whether there is another master."""
         self.replicas = 0
         """See `Store`."""
 
@@ -297,13 +301,25 @@ class RedisStore:
         return bytes(key)
 
     async def beat(self, owner: Owner, *, drains: bool = False) -> Beats:
-        """See `Store.beat`."""
+        """See `Store.beat`; where the store has another master the beat fails, so that it is looked over."""
+        if self._has_moved():
+            raise StoreDown("the store has another master now")
         marks: list[scripts.Command] = []
         if drains:
             marks += ("HSET", keys.DRAINING, owner.node, owner.incarnation), (
                 "EXPIRE", keys.DRAINING, _DRAINING_S,
             )  # fmt: skip
         return await self._beats(scripts.BEAT.call([keys.BEATS], (owner.node, owner.incarnation)), *marks)
+
+    def _has_moved(self) -> bool:
+        """Say whether the Sentinels, as asked with the last beat, named another; and ask them anew.
+
+        No beat waits for them: one of them that is away would make it late.
+        """
+        if self._link.sentinels is None or (self._leaving is not None and not self._leaving.done()):
+            return False
+        before, self._leaving = self._leaving, asyncio.create_task(self._link.sentinels.leave_the_old())
+        return before is not None and before.result()
 
     async def signs(self) -> Beats:
         """See `Store.signs`."""
@@ -340,7 +356,7 @@ class RedisStore:
 
     def subscriber(self) -> RedisSubscriber:
         """See `Store.subscriber`."""
-        return RedisSubscriber(self._link.url)
+        return RedisSubscriber(self._link.url, link=self._link.beside())
 
     async def ping(self) -> None:
         """See `Store.ping`."""
@@ -348,6 +364,7 @@ class RedisStore:
 
     async def close(self) -> None:
         """See `Store.close`."""
+        await end([self._leaving])
         await self._replicas.close()
         await self._pipe.close()
         await self._link.close()

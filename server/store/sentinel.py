@@ -1,14 +1,19 @@
 """The store behind Sentinels: who is its master now is asked anew for every connection.
 
 A Sentinel that is asked alone may name an old master; so whoever it names must say himself that he is one. A
-connection to a master that has become a replica ends with its first refusal (``link.py``).
+connection to a master that has become a replica ends with its first refusal (``link.py``). But Sentinels that
+were told to fail over leave the old master a master for some ten seconds, and what it acknowledges is lost
+then: so they are asked again and again, and connections to one whom most of them no longer name are broken.
 """
 
 from __future__ import annotations
 
+import asyncio
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import parse_qsl, unquote, urlsplit
+from weakref import WeakSet
 
 from redis.asyncio.connection import Connection
 from redis.asyncio.retry import Retry
@@ -77,6 +82,8 @@ class Sentinels:
     def __init__(self, place: Place) -> None:
         self._place = place
         self._order = list(place.sentinels)
+        self.connections: WeakSet[MasterConnection] = WeakSet()
+        """Those that were made to whom they named."""
 
     async def master(self) -> tuple[str, int]:
         """Return the master's host and port, as the first Sentinel that knows says.
@@ -97,6 +104,19 @@ class Sentinels:
         if unknown:
             raise UnknownMaster(f"no Sentinel knows a master {self._place.master}")
         raise OSError("no Sentinel answers")
+
+    async def leave_the_old(self) -> bool:
+        """Break the connections to whom most Sentinels no longer name; say whether there were any."""
+        asked = list(self._order)
+        told = await asyncio.gather(*[self._ask(*each) for each in asked], return_exceptions=True)
+        named = Counter(found for found in told if isinstance(found, tuple))
+        master, votes = named.most_common(1)[0] if named else (None, 0)
+        if 2 * votes <= len(asked):
+            return False
+        # One that is behind the others is not to be asked first for the next connection.
+        self._order.sort(key=lambda each: told[asked.index(each)] != master)
+        left = [connection.leave(master) for connection in list(self.connections)]
+        return any(left)
 
     async def _ask(self, host: str, port: int) -> tuple[str, int] | None:
         connection = Connection(
@@ -123,6 +143,14 @@ class MasterConnection(Connection):
     async def _connect(self) -> None:
         self.host, self.port = await self._sentinels.master()
         await super()._connect()  # type: ignore[no-untyped-call]  # the library has no types here
+        self._sentinels.connections.add(self)
+
+    def leave(self, master: tuple[str, int] | None) -> bool:
+        """Break it, if it is up and to another than the master; whoever reads of it hears that it ended."""
+        if self._writer is None or self._writer.transport.is_closing() or (self.host, self.port) == master:
+            return False
+        self._writer.transport.abort()
+        return True
 
     async def on_connect_check_health(self, check_health: bool = True) -> None:
         """Greet the server, and hear from itself that it is master."""

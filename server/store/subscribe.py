@@ -71,9 +71,10 @@ class RedisSubscriber:
     """A `Subscriber` on a server; one task at a time may wait in `next`."""
 
     def __init__(
-        self, url: str, *, quiet: float = QUIET, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
-    ) -> None:
-        self._link = Link(url, connections=1)
+        self, url: str, *, quiet: float = QUIET, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        link: Link | None = None,
+    ) -> None:  # fmt: skip
+        self._link = link or Link(url, connections=1)
         self._quiet = quiet
         self._sleep = sleep
         self._wanted: set[str] = set()

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
+import redis.asyncio
 
 from scripts.needs import REDIS_SERVER
 from server.embedded.binary import find_binary
@@ -22,6 +23,7 @@ from server.store import (
     StoreDown,
     StoreRefused,
     append_until_answered,
+    keys,
     open_store,
 )
 from server.store.link import shown
@@ -111,6 +113,33 @@ async def test_a_master_that_has_become_a_replica_is_left(cluster: Watched) -> N
     await answered(lambda: store.create_room("r", "a/1", b""))
     await append_until_answered(store, Append("r", 1, 0, (b"a",)), sleep=asyncio.sleep)
     assert (await answered(lambda: store.heads(["r"])))["r"].length == 1
+    await store.close()
+
+
+async def test_a_master_that_most_sentinels_no_longer_name_is_left_before_it_is_a_replica(
+    cluster: Watched,
+) -> None:
+    """What it acknowledges meanwhile is lost, and who comes new is at another store than who was there."""
+    store = await open_store(cluster.url)
+    listener = store.subscriber()
+    await listener.listen(CHANNEL)
+    assert await listener.next() == Message(CHANNEL, None)
+    await asyncio.gather(*[store.beat(Owner("a", "1")) for _ in range(4)])
+    await cluster.swap()
+    with pytest.raises((StoreDown, OutcomeUnknown)):
+        while True:
+            await store.beat(Owner("a", "1"))
+            await asyncio.sleep(0)
+    await answered(lambda: store.put_player("p", b"there", 60))
+    assert (await cluster.roles())[0] == "master"
+    sentinels = store._link.sentinels
+    assert sentinels is not None and not await sentinels.leave_the_old()  # once is enough
+    async with redis.asyncio.Redis.from_url(cluster.replica.url) as raw:
+        assert await raw.exists(keys.player("p"))
+    assert await listener.next() == Message(CHANNEL, None)
+    await answered(lambda: store.publish(Publication(CHANNEL, b"hello")))
+    assert await listener.next() == Message(CHANNEL, b"hello")
+    await listener.close()
     await store.close()
 
 
