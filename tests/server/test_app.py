@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
 import pytest
 
@@ -11,6 +12,7 @@ from server.store import MemoryStore
 from tests.harness.clock import ManualClock, pass_until, until
 from tests.harness.inside import Inside, running
 from tests.harness.raw import RawPlayer
+from tests.repo.sources import ROOT
 
 
 async def get(port: int, path: str) -> bytes:
@@ -45,6 +47,15 @@ async def test_a_node_counts_who_is_there() -> None:
         for player in (host, watcher, outside):
             await player.leave()
         await until(lambda: numbers(inside)["sifang_connections"] == 0)
+
+
+async def test_operations_names_every_measurement() -> None:
+    async with running() as inside:
+        text = inside.node.metrics.text().decode()
+    measured = set(re.findall(r"^# HELP (\w+)", text, re.MULTILINE)) - {"sifang_rejected_created"}
+    operations = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`(sifang_\w+)", operations))
+    assert measured == named - {"sifang_feed_connected"}
 
 
 async def test_all_are_told_when_the_store_goes_away_and_when_it_is_back() -> None:

@@ -8,6 +8,7 @@ import re
 import pytest
 
 from server.config import NAMES, PREFIX, PURPOSE, Settings, load
+from server.logs import WEIGHTS
 from tests.repo.sources import ROOT
 
 ENVIRONMENT = (ROOT / "deploy" / "sifang.env").read_text(encoding="utf-8")
@@ -54,3 +55,9 @@ def test_operations_names_every_setting_with_its_default() -> None:
         default = getattr(Settings(), name)
         expected = "–" if default in ("", ()) else f"`{str(default).lower()}`"
         assert shown == expected, name
+
+
+def test_operations_explains_every_event_of_the_log_that_asks_for_attention() -> None:
+    rows = re.findall(r"^\| (error|warning) \| (`[a-z_`, ]+`) \|", OPERATIONS, re.MULTILINE)
+    explained = {name: weight for weight, names in rows for name in re.findall(r"`([a-z_]+)`", names)}
+    assert explained == {name: weight for name, weight in WEIGHTS.items() if weight != "debug"}

@@ -149,8 +149,8 @@ def test_who_declares_with_the_discard_that_is_won_had_declared() -> None:
 def test_four_sets_and_a_pair_are_complete_whatever_else_a_win_asks_for(
     hand: str, turn: str, complete: list[str], why: Code | None
 ) -> None:
-    """LJ-2.1, LJ-3.1, LJ-3.3: hints tell a hand that lacks something else from one that waits for nothing; with
-    a pair pushed out its tile alone completes."""
+    """LJ-2.1, LJ-3.1, LJ-3.3: hints tell a hand that lacks something else from one that waits for
+    nothing; with a pair pushed out its tile alone completes."""
     played = table(MEAN + turn, ["7z", hand, "", ""])
     rules, state = played.match.rules, played.state
     found = [kind for kind in range(34) if rules.wins.is_complete(state, 1, By.DISCARD, kind)]
