@@ -179,7 +179,7 @@ class Room:
     # ------------------------------------------------------------ playing
 
     async def act(self, prompt: told.Prompt, action: Action) -> bool:
-        """Answer a prompt; say whether it counted: not if it was over already (time, an earlier answer).
+        """Answer a prompt; say whether it counted: not if it was over (time, an earlier answer) or undone.
 
         Raises:
             Refused: the action is not among the offers, say; the prompt stands.
@@ -188,7 +188,8 @@ class Room:
         try:
             await self._client.call(say.Act(self._client.new_id(), self.id, prompt.prompt, action))
         except Refused as refused:
-            if refused.code in _TOO_LATE:
+            # A prompt that the server knows nothing of was undone with what a failing store had lost.
+            if refused.code in _TOO_LATE or refused.answer.field == "prompt":
                 return False
             raise
         return True

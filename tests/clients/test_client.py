@@ -303,13 +303,18 @@ async def test_prompts_come_once_each_until_the_match_is_over() -> None:
     await house.client.close()
 
 
-@pytest.mark.parametrize("code", [RejectCode.STALE, RejectCode.NOT_NOW])
-async def test_an_answer_too_late_does_not_count_and_is_no_error(code: RejectCode) -> None:
+@pytest.mark.parametrize(
+    ("code", "field"),
+    [(RejectCode.STALE, "prompt"), (RejectCode.NOT_NOW, ""), (RejectCode.NOT_OFFERED, "prompt")],
+)
+async def test_an_answer_to_what_is_over_or_undone_does_not_count_and_is_no_error(
+    code: RejectCode, field: str
+) -> None:
     house = House()
     end, room = await house.room()
     acting = asyncio.ensure_future(room.act(prompt(1, 0), Pass()))
     act = await end.hear(say.Act)
-    end.say(told.Rejected(act.id, code))
+    end.say(told.Rejected(act.id, code, field=field))
     assert await acting is False
     await house.client.close()
 

@@ -272,6 +272,13 @@ describe('being asked', () => {
     expect(stage.toasts).toContain('已经过去了，没有生效');
   });
 
+  test('an answer to a question that was undone leaves none standing', async () => {
+    const stage = atPrompt(1);
+    stage.send({ type: 'discard', prompt: '1', tileId: 't1', tile: '1m' }).answer('act', { code: 'not_offered', field: 'prompt' });
+    await stage.settle();
+    expect(stage.state.asked.value).toBeNull();
+  });
+
   test('a claim that was answered stands as chosen until play moves on', async () => {
     const stage = atPrompt(2);
     const pong = tableView(stage.state)!.prompt!.offers.find((offer) => offer.verb === 'pong')!;

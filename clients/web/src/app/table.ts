@@ -266,7 +266,8 @@ export class TableKeeper {
       return;
     }
     this.#thrown = null;
-    this.#change(prompt, answer.rejected.code === 'stale' ? null : { sent: null });
+    const { code, field } = answer.rejected;
+    this.#change(prompt, code === 'stale' || field === 'prompt' ? null : { sent: null });
     toastRefusal(this.#state, answer.rejected);
   }
 
