@@ -4,6 +4,8 @@ A Sentinel that is asked alone may name an old master; so whoever it names must 
 connection to a master that has become a replica ends with its first refusal (``link.py``). But Sentinels that
 were told to fail over leave the old master a master for some ten seconds, and what it acknowledges is lost
 then: so they are asked again and again, and connections to one whom most of them no longer name are broken.
+But not for one who says himself that he is a replica: Sentinels that were started anew on an old
+configuration name such a one, and nobody would take what is written.
 """
 
 from __future__ import annotations
@@ -111,26 +113,44 @@ class Sentinels:
         told = await asyncio.gather(*[self._ask(*each) for each in asked], return_exceptions=True)
         named = Counter(found for found in told if isinstance(found, tuple))
         master, votes = named.most_common(1)[0] if named else (None, 0)
-        if 2 * votes <= len(asked):
+        if master is None or 2 * votes <= len(asked):
             return False
-        # One that is behind the others is not to be asked first for the next connection.
-        self._order.sort(key=lambda each: told[asked.index(each)] != master)
+        elsewhere = any(not connection.is_to(master) for connection in list(self.connections))
+        is_wrong = elsewhere and await self._is_replica(*master)
+        # One that is behind the others, or they, are not to be asked first for the next connection.
+        self._order.sort(key=lambda each: (told[asked.index(each)] == master) is is_wrong)
+        if is_wrong:
+            return False
         left = [connection.leave(master) for connection in list(self.connections)]
         return any(left)
 
     async def _ask(self, host: str, port: int) -> tuple[str, int] | None:
-        connection = Connection(
-            host=host, port=port, protocol=2, retry=Retry(NoBackoff(), 0),
-            socket_timeout=ASK_TIMEOUT, socket_connect_timeout=ASK_TIMEOUT,
-            username=self._place.sentinel_username, password=self._place.sentinel_password,
-        )  # fmt: skip
-        try:
-            await connection.connect()  # type: ignore[no-untyped-call]  # the library has no types here
-            await connection.send_command("SENTINEL", "GET-MASTER-ADDR-BY-NAME", self._place.master)
-            answer = await connection.read_response(disable_decoding=True)
-        finally:
-            await connection.disconnect(nowait=True)
+        who = self._place.sentinel_username, self._place.sentinel_password
+        answer = await _answer(host, port, *who, "SENTINEL", "GET-MASTER-ADDR-BY-NAME", self._place.master)
         return None if answer is None else (answer[0].decode(), int(answer[1]))
+
+    async def _is_replica(self, host: str, port: int) -> bool:
+        """Say whether a server that is named as master says himself that he is none."""
+        try:
+            role = await _answer(host, port, self._place.username, self._place.password, "ROLE")
+        except (RedisError, OSError):
+            return False  # not reached from here, maybe; what the old one takes is lost all the same
+        return bool(role[:1] != [b"master"])
+
+
+async def _answer(host: str, port: int, username: str | None, password: str | None, *command: str) -> Any:
+    """Ask a server one thing over a connection of its own. Raises: RedisError, OSError."""
+    connection = Connection(
+        host=host, port=port, protocol=2, retry=Retry(NoBackoff(), 0),
+        socket_timeout=ASK_TIMEOUT, socket_connect_timeout=ASK_TIMEOUT,
+        username=username, password=password,
+    )  # fmt: skip
+    try:
+        await connection.connect()  # type: ignore[no-untyped-call]  # the library has no types here
+        await connection.send_command(*command)
+        return await connection.read_response(disable_decoding=True)
+    finally:
+        await connection.disconnect(nowait=True)
 
 
 class MasterConnection(Connection):
@@ -145,9 +165,14 @@ class MasterConnection(Connection):
         await super()._connect()  # type: ignore[no-untyped-call]  # the library has no types here
         self._sentinels.connections.add(self)
 
-    def leave(self, master: tuple[str, int] | None) -> bool:
+    def is_to(self, master: tuple[str, int]) -> bool:
+        """Say whether it is to this master, or down."""
+        is_up = self._writer is not None and not self._writer.transport.is_closing()
+        return not is_up or (self.host, self.port) == master
+
+    def leave(self, master: tuple[str, int]) -> bool:
         """Break it, if it is up and to another than the master; whoever reads of it hears that it ended."""
-        if self._writer is None or self._writer.transport.is_closing() or (self.host, self.port) == master:
+        if self._writer is None or self.is_to(master):
             return False
         self._writer.transport.abort()
         return True

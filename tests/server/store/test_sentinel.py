@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -29,6 +31,7 @@ from server.store import (
 from server.store.link import shown
 from server.store.sentinel import Place
 from tests.harness.sentinels import Watched, free_port, watched
+from tests.harness.valkey import running
 
 T = TypeVar("T")
 CHANNEL = "sifang:{r}:view:public"
@@ -141,6 +144,80 @@ async def test_a_master_that_most_sentinels_no_longer_name_is_left_before_it_is_
     assert await listener.next() == Message(CHANNEL, b"hello")
     await listener.close()
     await store.close()
+
+
+class Naming:
+    """Sentinels that name whom a test says."""
+
+    def __init__(self, count: int, named: int) -> None:
+        self.named = [named] * count
+        """The port that each of them names."""
+        self.url = ""
+
+    @contextlib.asynccontextmanager
+    async def running(self) -> AsyncIterator[Naming]:
+        """Let them answer, until the end of this."""
+        async with contextlib.AsyncExitStack() as stack:
+            ports = []
+            for number in range(len(self.named)):
+                server = await asyncio.start_server(partial(self._answer, number), "127.0.0.1")
+                stack.callback(server.close)
+                ports.append(server.sockets[0].getsockname()[1])
+            self.url = f"sentinel://{','.join(f'127.0.0.1:{port}' for port in ports)}/sifang"
+            yield self
+
+    async def _answer(
+        self, number: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        while head := await reader.readline():
+            words = []
+            for _ in range(int(head[1:])):
+                words.append(await reader.readexactly(int((await reader.readline())[1:])))
+                await reader.readline()
+            answer = "+OK"
+            if words[0] == b"SENTINEL":
+                port = str(self.named[number])
+                answer = f"*2\r\n$9\r\n127.0.0.1\r\n${len(port)}\r\n{port}"
+            writer.write(f"{answer}\r\n".encode())
+        writer.close()
+
+
+async def test_a_master_is_not_left_for_one_that_says_himself_that_he_is_a_replica() -> None:
+    """Sentinels started anew on an old configuration name such a one, and he takes nobody's writes."""
+    ports = free_port(), free_port()
+    with (
+        running("--port", str(ports[0])),
+        running("--port", str(ports[1]), "--replicaof", f"127.0.0.1 {ports[0]}") as other,
+    ):
+        async with Naming(3, ports[0]).running() as naming:
+            store = await open_store(naming.url)
+            sentinels = store._link.sentinels
+            assert sentinels is not None
+            naming.named[:2] = [ports[1]] * 2
+            assert not await sentinels.leave_the_old()
+            await asyncio.gather(*[store.ping() for _ in range(8)])
+            async with redis.asyncio.Redis.from_url(other.url) as raw:
+                await raw.execute_command("REPLICAOF", "NO", "ONE")  # type: ignore[no-untyped-call]  # untyped there
+            assert await sentinels.leave_the_old()
+            await answered(lambda: store.put_player("p", b"there", 60))
+            async with redis.asyncio.Redis.from_url(other.url) as raw:
+                assert await raw.exists(keys.player("p"))
+            await store.close()
+
+
+async def test_a_master_is_left_for_one_that_does_not_answer_yet() -> None:
+    """What it takes meanwhile would be lost: better to wait for the other."""
+    ports = free_port(), free_port()
+    with running("--port", str(ports[0])):
+        async with Naming(3, ports[0]).running() as naming:
+            store = await open_store(naming.url)
+            sentinels = store._link.sentinels
+            assert sentinels is not None
+            naming.named[:2] = [ports[1]] * 2
+            assert await sentinels.leave_the_old()
+            with pytest.raises((StoreDown, OutcomeUnknown)):
+                await store.ping()
+            await store.close()
 
 
 async def test_sentinels_that_do_not_know_the_name_are_named_so(cluster: Watched) -> None:
