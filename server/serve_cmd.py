@@ -103,14 +103,18 @@ def node_name(settings: Settings, number: int) -> str:
     return f"{settings.node or platform.node() or 'node'}-{number}"
 
 
+def is_news(event: str, particulars: Mapping[str, object]) -> bool:
+    """Say whether the log is to hold what happened: a node that refuses to run has said why itself."""
+    return event != "ended" or particulars.get("code") != NODE_REFUSED
+
+
 async def _supervise(settings: Settings, practice: bool) -> int:
     from server.supervisor import NodeStart, Supervisor  # not to be imported where it cannot run
 
     log = Log(settings.log_level, node=settings.node or "parent")
 
     def report(event: str, particulars: Mapping[str, object]) -> None:
-        # A node that refuses to run has said why in one line; that it ended is no news beside it.
-        if event != "ended" or particulars.get("code") not in (EXIT_REFUSED, NODE_REFUSED):
+        if is_news(event, particulars):
             log(event, particulars)
 
     def node(store: str, number: int) -> NodeStart:

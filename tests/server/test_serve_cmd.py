@@ -10,8 +10,8 @@ import pytest
 
 from server import serve_cmd
 from server.config import NAMES, SettingError, Settings
-from server.orders import VARIABLE, Orders, environment
-from server.serve_cmd import check, main, node_name
+from server.orders import NODE_REFUSED, VARIABLE, Orders, environment
+from server.serve_cmd import check, is_news, main, node_name
 
 
 def complain(capsys: pytest.CaptureFixture[str]) -> str:
@@ -126,6 +126,12 @@ def test_a_node_has_the_same_name_after_a_restart() -> None:
     assert node_name(Settings(node="a"), 0) == "a-0"
     assert node_name(Settings(), 1) == node_name(Settings(), 1)
     assert node_name(Settings(), 1).endswith("-1")
+
+
+def test_what_a_node_refused_itself_is_no_news_and_an_accident_is() -> None:
+    """A fault that nothing has caught ends a program in 1."""
+    assert [is_news("ended", {"code": code}) for code in (NODE_REFUSED, 1, -9)] == [False, True, True]
+    assert is_news("started", {})
 
 
 def test_a_node_gets_its_orders_and_not_our_settings() -> None:
