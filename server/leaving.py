@@ -20,7 +20,7 @@ from server.notes import Released
 from server.ownership import LEASE, Ownership
 from server.relay import Relay
 from server.store.base import JournalConflict, Owner, StoreError
-from server.tasks import end
+from server.tasks import end, surviving
 
 if TYPE_CHECKING:
     from server.runner import Rooms
@@ -112,7 +112,8 @@ class Leaving:
     async def _look(self) -> None:
         await self._house.sleep(LEASE)
         for mailbox in list(self._left.values()):
-            await self._house.until_answered(partial(self._look_at, mailbox))
+            with surviving(self._house.report):
+                await self._house.until_answered(partial(self._look_at, mailbox))
 
     async def _look_at(self, mailbox: Mailbox) -> None:
         house, name, epoch = self._house, mailbox.name, mailbox.epoch

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
@@ -60,4 +61,7 @@ def hear_faults(report: Report) -> None:
 
 
 def _tell(report: Report, error: BaseException) -> None:
-    report("fault", {"where": place_of(error), "error": type(error).__name__})
+    about = {"where": place_of(error), "error": type(error).__name__}
+    if isinstance(error, OSError) and error.errno:  # the system's own words, such as of too many open files
+        about["reason"] = os.strerror(error.errno)
+    report("fault", about)

@@ -125,17 +125,19 @@ class Writing:
         """Write to watchers for one slice; players who have something to read meanwhile come in between."""
         self._pumping = False
         start = self._timer()
-        while self._patient:
-            peer = next(iter(self._patient))
-            del self._patient[peer]
-            if peer.wire.waiting() > self._bounds.watcher // 2:
-                self._hold(peer)
-            else:
-                self.write(peer)
-            if self._timer() - start >= SLICE_S:
-                break
-        if self._patient:
-            self._pump_soon()
+        try:
+            while self._patient:
+                peer = next(iter(self._patient))
+                del self._patient[peer]
+                if peer.wire.waiting() > self._bounds.watcher // 2:
+                    self._hold(peer)
+                else:
+                    self.write(peer)
+                if self._timer() - start >= SLICE_S:
+                    break
+        finally:
+            if self._patient:  # after a fault in one too
+                self._pump_soon()
 
     def _hold(self, peer: Peer) -> None:
         """Keep a watcher's messages back while his socket is full; leave him behind if they are too many."""

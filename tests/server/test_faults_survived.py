@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import errno
+import os
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -20,6 +22,7 @@ from server.oversight import Standstill
 from server.ownership import Ownership
 from server.runner import Rooms
 from server.store import MemoryStore
+from server.store.base import RoomHead
 from server.store.memory import _MemorySubscriber
 from server.tasks import hear_faults
 from server.whereabouts import Whereabouts
@@ -148,11 +151,12 @@ async def test_a_fault_in_looking_for_a_rooms_owner_is_survived(monkeypatch: pyt
     await at.faraway.stop()
 
 
+@pytest.mark.parametrize("member", [True, False], ids=["players", "watchers"])
 def test_a_fault_in_writing_to_one_keeps_nothing_from_those_after_him(
-    monkeypatch: pytest.MonkeyPatch,
+    member: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bench = Bench()
-    first, second = bench.peer("p"), bench.peer("q")
+    first, second = [bench.listener(player, "public", member) for player in "pq"]
 
     def wrong(frames: object) -> None:
         raise ArithmeticError
@@ -166,6 +170,30 @@ def test_a_fault_in_writing_to_one_keeps_nothing_from_those_after_him(
     assert bench.wires[second.id].take() == [Notice("store_down")]
 
 
+async def test_a_fault_over_one_room_that_was_let_go_keeps_no_other_from_being_looked_after(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    site = Site()
+    await site.start()
+    rooms = [await site.make(), await site.make()]
+    site.store.replicate()
+    await site.house.hand_over([])
+    site.store.fail_over()
+    heads = site.store.heads
+
+    async def wrong(names: Sequence[str]) -> dict[str, RoomHead]:
+        if rooms[0].room in names:
+            raise ArithmeticError
+        return await heads(names)
+
+    monkeypatch.setattr(site.store, "heads", wrong)
+    site.house.store_changed(True)
+    await site.clock.advance(5000)
+    assert [event for event, _ in site.reports] == ["fault"]
+    assert (await heads([rooms[1].room]))[rooms[1].room].owner == ""
+    await site.house.stop()
+
+
 async def test_what_nobody_waits_for_is_reported_by_its_place_and_without_its_words() -> None:
     told: list[dict[str, object]] = []
     hear_faults(lambda event, more: told.append(dict(more)))
@@ -176,6 +204,9 @@ async def test_what_nobody_waits_for_is_reported_by_its_place_and_without_its_wo
     left = asyncio.create_task(fails())
     await settle()
     del left
-    asyncio.get_running_loop().call_exception_handler({"message": "a task was left"})
-    assert [more.get("error") for more in told] == ["KeyError", None]
+    hear = asyncio.get_running_loop().call_exception_handler
+    hear({"message": "a task was left"})
+    hear({"message": "socket.accept()", "exception": OSError(errno.EMFILE, "a word")})
+    assert [more.get("error") for more in told] == ["KeyError", None, "OSError"]
+    assert [more.get("reason") for more in told] == [None, "a task was left", os.strerror(errno.EMFILE)]
     assert str(told[0]["where"]).startswith("test_faults_survived.py:") and "123m" not in str(told)
