@@ -54,14 +54,6 @@ class LongjiangScorer:
         own, tile = _held(facts, seat)
         return self.judge.refuse(own, facts.by, tile, facts.treasure, _is_dealt(facts, seat))
 
-    def evaluate(self, facts: Facts, seat: int) -> WinScore:
-        """Score one winner without settling.
-
-        Raises:
-            RuleRefusal: the seat may not win; the code says why.
-        """
-        return self._scored(facts, seat, self._judged(facts, seat))
-
     def settle(self, facts: Facts) -> Settlement:
         """Score the winner and list who pays him; a drawn hand moves nothing (LJ-6.6), kongs earn nothing
         (LJ-1.3).
@@ -74,19 +66,16 @@ class LongjiangScorer:
         if len(facts.winners) > 1:
             raise RuleRefusal(Code.NOT_OFFERED, "only the nearest in turn wins (LJ-6.5)")
         (seat,) = facts.winners
-        judged = self._judged(facts, seat)
+        own, tile = _held(facts, seat)
+        judged = self.judge.judge(own, facts.by, tile, facts.treasure, _is_dealt(facts, seat), seat)
         score = self._scored(facts, seat, judged)
         transfers, steps = settle_win(facts, score, judged, self._options)
-        near = near_misses(facts, _held(facts, seat)[0], judged)
+        near = near_misses(facts, own, judged)
         return Settlement((score._replace(steps=(*score.steps, *steps), near=near),), tuple(transfers))
 
     def spot(self, facts: Facts) -> tuple[Transfer, ...]:
         """List nothing: kongs earn nothing (LJ-1.3)."""
         return ()
-
-    def _judged(self, facts: Facts, seat: int) -> Judged:
-        own, tile = _held(facts, seat)
-        return self.judge.judge(own, facts.by, tile, facts.treasure, _is_dealt(facts, seat), seat)
 
     def _scored(self, facts: Facts, seat: int, judged: Judged) -> WinScore:
         assert facts.tile is not None  # a judged hand

@@ -59,14 +59,6 @@ class ZhujiScorer:
         """Give the reason why the seat may not win, or ``None`` where it may."""
         return self._judge.refuse(facts, seat)
 
-    def evaluate(self, facts: Facts, seat: int) -> WinScore:
-        """Score one winner without settling.
-
-        Raises:
-            RuleRefusal: the seat may not win; the code says why.
-        """
-        return self._scored(facts, seat, self._judge.judge(facts, seat))
-
     def settle(self, facts: Facts) -> Settlement:
         """Score the winner and list who pays him; a drawn hand moves nothing (ZJ-1.2), kongs earn nothing
         (ZJ-5.4).

