@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 from urllib.parse import parse_qsl, unquote, urlsplit
 from weakref import WeakSet
 
@@ -23,12 +24,18 @@ from redis.backoff import NoBackoff
 from redis.exceptions import ConnectionError as Unusable
 from redis.exceptions import RedisError
 
+from server.tasks import end
+
 SCHEME: Final = "sentinel"
 PORT: Final = 26_379
 """Where a Sentinel listens if its address does not say."""
 ASK_TIMEOUT: Final = 1.0
 """Seconds a Sentinel may take to be reached, and to answer, before the next one is asked."""
 _QUERY: Final = frozenset({"db", "sentinel_username", "sentinel_password"})
+
+
+Address: TypeAlias = tuple[str, int]
+"""A host and a port."""
 
 
 class UnknownMaster(Exception):
@@ -42,7 +49,7 @@ class Place:
     User and password are the store's own; the Sentinels' stand in the query.
     """
 
-    sentinels: tuple[tuple[str, int], ...]
+    sentinels: tuple[Address, ...]
     master: str
     db: int = 0
     username: str | None = None
@@ -71,7 +78,7 @@ class Place:
         return f"{SCHEME}://{','.join(f'{host}:{port}' for host, port in self.sentinels)}/{self.master}"
 
 
-def _address(text: str) -> tuple[str, int]:
+def _address(text: str) -> Address:
     parts = urlsplit(f"//{text}")
     if not parts.hostname or parts.port == 0 or parts.path:
         raise ValueError("no address of a Sentinel")
@@ -87,7 +94,7 @@ class Sentinels:
         self.connections: WeakSet[MasterConnection] = WeakSet()
         """Those that were made to whom they named."""
 
-    async def master(self) -> tuple[str, int]:
+    async def master(self) -> Address:
         """Return the master's host and port, as the first Sentinel that knows says.
 
         Raises: OSError (none answers), UnknownMaster.
@@ -108,23 +115,27 @@ class Sentinels:
         raise OSError("no Sentinel answers")
 
     async def leave_the_old(self) -> bool:
-        """Break the connections to whom most Sentinels no longer name; say whether there were any."""
-        asked = list(self._order)
-        told = await asyncio.gather(*[self._ask(*each) for each in asked], return_exceptions=True)
-        named = Counter(found for found in told if isinstance(found, tuple))
-        master, votes = named.most_common(1)[0] if named else (None, 0)
-        if master is None or 2 * votes <= len(asked):
+        """Break the connections to whom most Sentinels no longer name; say whether there were any.
+
+        One that is away keeps nobody waiting where the others are enough.
+        """
+        asked = {each: asyncio.create_task(self._ask(*each)) for each in self._order}
+        try:
+            master = await _most(list(asked.values()))
+        finally:
+            await end(asked.values())
+        if master is None:
             return False
         elsewhere = any(not connection.is_to(master) for connection in list(self.connections))
         is_wrong = elsewhere and await self._is_replica(*master)
         # One that is behind the others, or they, are not to be asked first for the next connection.
-        self._order.sort(key=lambda each: (told[asked.index(each)] == master) is is_wrong)
+        self._order.sort(key=lambda each: (_told(asked[each]) == master) is is_wrong)
         if is_wrong:
             return False
         left = [connection.leave(master) for connection in list(self.connections)]
         return any(left)
 
-    async def _ask(self, host: str, port: int) -> tuple[str, int] | None:
+    async def _ask(self, host: str, port: int) -> Address | None:
         who = self._place.sentinel_username, self._place.sentinel_password
         answer = await _answer(host, port, *who, "SENTINEL", "GET-MASTER-ADDR-BY-NAME", self._place.master)
         return None if answer is None else (answer[0].decode(), int(answer[1]))
@@ -136,6 +147,25 @@ class Sentinels:
         except (RedisError, OSError):
             return False  # not reached from here, maybe; what the old one takes is lost all the same
         return bool(role[:1] != [b"master"])
+
+
+async def _most(asked: Sequence[asyncio.Task[Address | None]]) -> Address | None:
+    """Return whom more than half of these name, as soon as they do; None if there is no such."""
+    left: Collection[asyncio.Task[Address | None]] = asked
+    while left:
+        _, left = await asyncio.wait(left, return_when=asyncio.FIRST_COMPLETED)
+        named = Counter(found for found in map(_told, asked) if found is not None)
+        for master, votes in named.most_common(1):
+            if 2 * votes > len(asked):
+                return master
+    return None
+
+
+def _told(asked: asyncio.Task[Address | None]) -> Address | None:
+    """Return whom a Sentinel has named so far; whatever was wrong with it, it names nobody."""
+    if not asked.done() or asked.cancelled() or asked.exception() is not None:
+        return None
+    return asked.result()
 
 
 async def _answer(host: str, port: int, username: str | None, password: str | None, *command: str) -> Any:
@@ -165,12 +195,12 @@ class MasterConnection(Connection):
         await super()._connect()  # type: ignore[no-untyped-call]  # the library has no types here
         self._sentinels.connections.add(self)
 
-    def is_to(self, master: tuple[str, int]) -> bool:
+    def is_to(self, master: Address) -> bool:
         """Say whether it is to this master, or down."""
         is_up = self._writer is not None and not self._writer.transport.is_closing()
         return not is_up or (self.host, self.port) == master
 
-    def leave(self, master: tuple[str, int]) -> bool:
+    def leave(self, master: Address) -> bool:
         """Break it, if it is up and to another than the master; whoever reads of it hears that it ended."""
         if self._writer is None or self.is_to(master):
             return False

@@ -27,6 +27,7 @@ from server.store import (
     append_until_answered,
     keys,
     open_store,
+    sentinel,
 )
 from server.store.link import shown
 from server.store.sentinel import Place
@@ -151,7 +152,7 @@ class Naming:
 
     def __init__(self, count: int, named: int) -> None:
         self.named = [named] * count
-        """The port that each of them names."""
+        """The port that each of them names; 0: it does not answer."""
         self.url = ""
 
     @contextlib.asynccontextmanager
@@ -176,6 +177,8 @@ class Naming:
                 await reader.readline()
             answer = "+OK"
             if words[0] == b"SENTINEL":
+                if not self.named[number]:
+                    continue
                 port = str(self.named[number])
                 answer = f"*2\r\n$9\r\n127.0.0.1\r\n${len(port)}\r\n{port}"
             writer.write(f"{answer}\r\n".encode())
@@ -202,6 +205,23 @@ async def test_a_master_is_not_left_for_one_that_says_himself_that_he_is_a_repli
             await answered(lambda: store.put_player("p", b"there", 60))
             async with redis.asyncio.Redis.from_url(other.url) as raw:
                 assert await raw.exists(keys.player("p"))
+            await store.close()
+
+
+async def test_a_sentinel_that_hangs_keeps_nobody_at_the_old_master(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others may have left him already: they see the signs of who stays stand still, and take his tables."""
+    monkeypatch.setattr(sentinel, "ASK_TIMEOUT", 3600.0)
+    ports = free_port(), free_port()
+    with running("--port", str(ports[0])), running("--port", str(ports[1])):
+        async with Naming(3, ports[0]).running() as naming:
+            store = await open_store(naming.url)
+            sentinels = store._link.sentinels
+            assert sentinels is not None
+            naming.named[:] = [ports[1], ports[1], 0]
+            async with asyncio.timeout(30):
+                assert await sentinels.leave_the_old()
+            naming.named[:] = [ports[0], ports[1], ports[1]]
+            assert not await sentinels.leave_the_old(), "nobody is at the one that one alone names"
             await store.close()
 
 
