@@ -1,7 +1,8 @@
 """What waits at a table while its step is saved: bounded, however long the store is away. Sans-IO.
 
-Of commands no more than 32 wait. Comings and goings are never refused, but no more than one of each
-connection waits: who attaches again does so in his old place, and who goes again takes his coming along.
+Of commands no more than 32 wait. Comings and goings are never refused, but of each connection no more than
+one going and one coming behind it waits: who attaches again does so in his old place, and who goes again
+takes his coming along.
 """
 
 from __future__ import annotations

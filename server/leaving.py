@@ -54,7 +54,14 @@ class Leaving:
                 self._relay.send(str(other), Released(freed))
 
     async def _give_away(self, name: str) -> bool:
-        """Let a room finish what is under way and belong to nobody; say whether it does by now.
+        """Let a room belong to nobody; say whether it does by now. A fault in it keeps no other here."""
+        is_free = False
+        with surviving(self._house.report):
+            is_free = await self._finish(name)
+        return is_free
+
+    async def _finish(self, name: str) -> bool:
+        """Let a room finish what is under way, then go; say whether it is free by now.
 
         Where the store did not answer it is asked until it does: others see it then at their next beat. If
         this node has ended by then, they find the room by its lease.

@@ -13,7 +13,7 @@ import pytest
 from protocol import to_server as ask
 from protocol.to_client import Notice
 from server.desk import Desk
-from server.effects import Enter
+from server.effects import Enter, Input
 from server.faraway import Faraway
 from server.gateway import Gateway
 from server.hub import Hub
@@ -168,6 +168,26 @@ def test_a_fault_in_writing_to_one_keeps_nothing_from_those_after_him(
         bench.turn()
     bench.run()
     assert bench.wires[second.id].take() == [Notice("store_down")]
+
+
+async def test_a_fault_over_one_room_that_is_handed_over_keeps_no_other_here(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    site = Site()
+    await site.start()
+    rooms = [(await site.make()).room for _ in range(40)]
+    lost = site.ear.lost
+
+    def wrong(room: str, inputs: Sequence[Input] = ()) -> None:
+        if room == rooms[0]:
+            raise ArithmeticError
+        lost(room, inputs)
+
+    monkeypatch.setattr(site.ear, "lost", wrong)
+    await site.house.hand_over([])
+    assert site.house.names() == [] and sorted(site.ear.gone) == sorted(rooms[1:])
+    assert [event for event, _ in site.reports] == ["fault"]
+    await site.house.stop()
 
 
 async def test_a_fault_over_one_room_that_was_let_go_keeps_no_other_from_being_looked_after(
