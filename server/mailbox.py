@@ -12,7 +12,7 @@ declared void.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Coroutine, Sequence
+from collections.abc import Awaitable, Coroutine, Iterator, Sequence
 from functools import partial
 from itertools import compress
 from time import perf_counter
@@ -360,11 +360,17 @@ class Mailbox:
                 case RoomGone():
                     self.is_gone = True
                     self._house.forget(self)
-                    # Who asked for something just now waits for an answer too.
-                    waiting = [each for each in self._inbox.all() if isinstance(each, COMMANDS)]
-                    refused = [_refusal(each, RejectCode.UNKNOWN_ROOM) for each in waiting]
-                    effects = [*refused, *effects]
+                    # Who asked for something just now, or has come, waits for an answer too.
+                    effects = [*self._too_late(), *effects]
         self._house.deliver(self.name, effects)
+
+    def _too_late(self) -> Iterator[Effect]:
+        """Answer what has come to a room that is no more."""
+        for given in self._inbox.all():
+            if isinstance(given, COMMANDS):
+                yield _refusal(given, RejectCode.UNKNOWN_ROOM)
+            elif isinstance(given, Attach) and not self.room.presence.has(given.player, given.connection):
+                yield ToConnection(given.connection, RoomClosed(self.name, "closed"))
 
     def _set_timer(self, key: str, due: int | None) -> None:
         """Ring at ``due``. Nearly every step puts the time off: a timer that rings too early looks again."""

@@ -22,6 +22,7 @@ from server.effects import (
     Input,
     RoomGone,
     Submit,
+    ToConnection,
 )  # fmt: skip
 from server.inbox import MOST_WAITING
 from server.ports import Made
@@ -403,10 +404,13 @@ async def test_what_waits_behind_the_end_of_a_room_is_answered() -> None:
     late = ask.AddBot(command_id(next(IDS)), made.room, 2)
     for command in (ask.Leave(command_id(next(IDS)), made.room), late):
         assert site.house.post(made.room, Submit(1, "p0", command)) == "taken"
+    for given in (Attach(7, "p7", "public"), Detach(8, "p8")):
+        assert site.house.post(made.room, given) == "taken"
     await settle()
     assert not site.house.has(made.room)
     refused = site.ear.last(Rejected)
     assert (refused.id, refused.code) == (late.id, RejectCode.UNKNOWN_ROOM)
+    assert ToConnection(7, RoomClosed(made.room, "closed")) in site.ear.heard
     await site.house.stop()
 
 
