@@ -192,7 +192,7 @@ class Faraway:
                 if caller is not None:
                     self._hub.hang(caller.peer, CloseCode(code))
             case Gone():
-                self._hub.empty(far.name)
+                self._hub.end(far.name)
                 for caller in far.callers.values():
                     caller.attach = None
                     self._hub.release(caller.peer.player, far.name)

@@ -12,7 +12,7 @@ from typing import Any
 
 from protocol.codec import Codec
 from protocol.codes import CloseCode
-from protocol.to_client import Accepted, Message, Rejected, Running
+from protocol.to_client import Accepted, Message, Rejected, RoomClosed, Running
 from protocol.vocabulary import View
 from server.abroad import Abroad
 from server.auth import Speakers
@@ -329,11 +329,19 @@ class Hub:
             self.hang(peer, effect.code)
 
     def _forget(self, room: str, effect: RoomGone) -> None:
-        self.empty(room)
+        self.end(room)
         for player in [one for one, (where, _) in self._members.items() if where == room]:
             del self._members[player]
             if self.whereabouts is not None:
                 self.whereabouts.note(player, room, None)
+
+    def end(self, room: str) -> None:
+        """Let nobody hear a room any more that is no more; who was left behind has not heard so."""
+        audience = self._rooms.get(room)
+        for peer in list(audience.everybody()) if audience is not None else ():
+            if peer.behind:
+                self.send(peer, RoomClosed(room, "closed"))
+        self.empty(room)
 
     def empty(self, room: str) -> None:
         """Let nobody hear a room any more."""

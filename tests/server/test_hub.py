@@ -8,7 +8,7 @@ import pytest
 
 from protocol.codec import Codec, encode
 from protocol.codes import CloseCode, RejectCode
-from protocol.to_client import Echo, Message, Notice, Rejected, Running
+from protocol.to_client import Echo, Message, Notice, Rejected, RoomClosed, Running
 from server.effects import (
     Attach,
     CloseConnection,
@@ -331,6 +331,19 @@ def test_a_watcher_who_asks_on_and_does_not_read_is_cut_off(bench: Bench) -> Non
         bench.hub.send(watcher, note(number))
         bench.run()
     assert wire.aborted
+
+
+def test_a_watcher_left_behind_hears_that_the_room_is_no_more(bench: Bench) -> None:
+    watcher, other = bench.listener("w", "public", False), bench.listener("v", "public", False)
+    bench.wires[watcher.id].stuck = 40_000
+    for number in range(HELD + 2):
+        bench.say(ToView("public", note(number)))
+        bench.run()
+    bench.wires[other.id].take()
+    closed = RoomClosed("r", "closed")
+    bench.say(ToRoom(closed), RoomGone("closed"))
+    bench.run()
+    assert [bench.wires[peer.id].take() for peer in (watcher, other)] == [[closed]] * 2
 
 
 def test_a_watcher_left_behind_who_comes_in_hears_again(bench: Bench) -> None:
