@@ -154,9 +154,9 @@ class RedisSubscriber:
         if not data:
             raise StoreDown("the store closed the connection")
         self._asked = False
-        self._pauses = pauses()
         found, self._rest = read_pushes(self._rest + data)
         self._heard.extend(found)
+        self._pauses = pauses()  # not before: whoever answers nonsense is asked again less and less often
 
     async def _tell(self, command: str, channels: Iterable[str]) -> None:
         """Send one command for each channel: in a cluster they may not be in one."""

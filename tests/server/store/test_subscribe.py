@@ -80,6 +80,43 @@ async def test_a_quiet_connection_is_kept(valkey: Valkey, real_store: RedisStore
         await listener.close()
 
 
+async def test_whoever_answers_nonsense_is_asked_again_less_and_less_often(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Enough(Exception):
+        pass
+
+    class Senseless:
+        def __init__(self) -> None:
+            self._reader = asyncio.StreamReader()
+            self._reader.feed_data(b"?what\r\n")
+
+        def pack_commands(self, commands: object) -> list[bytes]:
+            return []
+
+        async def send_packed_command(self, packed: object) -> None:
+            pass
+
+    async def connection() -> Senseless:
+        return Senseless()
+
+    async def release(connection: Senseless, *, broken: bool) -> None:
+        assert broken
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        if len(slept) == 4:
+            raise Enough
+
+    slept: list[float] = []
+    listener = RedisSubscriber("redis://127.0.0.1", sleep=sleep)
+    monkeypatch.setattr(listener._link, "connection", connection)
+    monkeypatch.setattr(listener._link, "release", release)
+    with pytest.raises(Enough):
+        await listener.next()
+    assert slept == sorted(set(slept))
+
+
 async def test_channels_may_change_while_somebody_waits(real_store: RedisStore) -> None:
     listener = real_store.subscriber()
     waiting = asyncio.create_task(listener.next())
