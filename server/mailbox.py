@@ -115,6 +115,14 @@ class Mailbox:
             self._go_on()
         return posted
 
+    async def begin(self, plan: Plan) -> None:
+        """Save what the room begins with; whatever is posted meanwhile waits behind it."""
+        self._is_busy = True
+        try:
+            await self.save(plan)
+        finally:
+            self.work()
+
     def compare(self, head: RoomHead | None) -> None:
         """Compare what the store has with what it should have; where something is being saved, that will."""
         if self._under_way is not None or self.is_gone or not self._kept:

@@ -166,7 +166,7 @@ class Rooms:
         epoch = await self._make(name, code)
         mailbox = Mailbox(self, room, name, code, epoch, 0)
         self._rooms[name] = mailbox
-        await mailbox.save(plan)
+        await mailbox.begin(plan)
         await self._mind_the_emptying(mailbox)
         return Made(name, code)
 

@@ -20,6 +20,7 @@ from server.effects import (
     Detach,
     Enter,
     Input,
+    Membership,
     RoomGone,
     Submit,
     ToConnection,
@@ -631,4 +632,29 @@ async def test_a_room_that_fails_when_the_store_is_away_keeps_no_other_from_hear
     site.house.store_changed(False)
     assert [m.room for m in site.ear.messages() if isinstance(m, Notice)] == [rooms[1].room]
     assert [more["reason"] for name, more in site.reports if name == "table_fault"] == ["KeyError"]
+    await site.house.stop()
+
+
+async def test_nothing_is_told_of_a_room_before_its_founding_is_saved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    site = Site()
+    await site.start()
+    hold, append = asyncio.Event(), site.store.append
+
+    async def slow(batch: Append) -> Appended:
+        await hold.wait()
+        return await append(batch)
+
+    monkeypatch.setattr(site.store, "append", slow)
+    making = asyncio.create_task(site.make())
+    await settle()
+    site.house.store_changed(True)
+    await settle()
+    inside = Membership("p0", inside=True, seat=0, view="seat0")
+    assert inside not in site.ear.heard
+    hold.set()
+    made = await making
+    assert inside in site.ear.heard
+    assert site.house.names() == [made.room] and not site.reports
     await site.house.stop()
