@@ -19,7 +19,7 @@ from protocol.codes import CloseCode, RejectCode
 from protocol.to_client import Accepted, Frame, Notice, Rejected, Running, Snapshot
 from protocol.vocabulary import View
 from server.abroad import command_id_of
-from server.calls import AGAIN_MS, MOST_WAITING, Caller, Calls, Far, Waiting
+from server.calls import AGAIN_MS, MOST_WAITING, NOBODY_MS, Caller, Calls, Far, Waiting
 from server.effects import Attach, Detach, Enter, Input, Listen, Repeat, Submit
 from server.hub import Hub
 from server.notes import (
@@ -201,7 +201,8 @@ class Faraway:
         message, peer = read_message(raw), caller.peer
         if isinstance(message, Accepted | Rejected):
             waiting = caller.waiting.get(message.id or "")
-            if waiting is not None and _came_early(caller, message):
+            is_young = waiting is not None and self._clock.now() - waiting.first < NOBODY_MS
+            if waiting is not None and is_young and _came_early(caller, message):
                 waiting.sent = _EARLY
                 return
             # One that was sent twice is answered twice, and the client hears it once.

@@ -334,6 +334,17 @@ async def test_a_command_of_one_who_may_not_look_on_is_refused_as_he_is() -> Non
     assert [answer.code for answer in at.read() if isinstance(answer, Rejected)] == [early.code]
 
 
+async def test_a_command_does_not_wait_for_ever_for_a_connection_that_is_never_heard() -> None:
+    at = await Caller().made()
+    await attached(at)
+    at.post()
+    early = Rejected(IDS[1], RejectCode.UNKNOWN_ROOM)
+    at.told(early)
+    await at.clock.advance(NOBODY_MS)
+    at.told(early, count=2)
+    assert [answer.code for answer in at.read() if isinstance(answer, Rejected)] == [early.code]
+
+
 async def test_who_is_on_his_way_in_counts_as_there() -> None:
     """He may be in by now: an owner that is told otherwise takes him for gone again."""
     at = await Caller().made()
