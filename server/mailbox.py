@@ -120,8 +120,11 @@ class Mailbox:
         self._is_busy = True
         try:
             await self.save(plan)
-        finally:
-            self.work()
+        except BaseException:  # what came next would be journaled without it
+            self._house.leaving.free(self)
+            self.let_go()
+            raise
+        self.work()
 
     def compare(self, head: RoomHead | None) -> None:
         """Compare what the store has with what it should have; where something is being saved, that will."""

@@ -658,3 +658,22 @@ async def test_nothing_is_told_of_a_room_before_its_founding_is_saved(
     assert inside in site.ear.heard
     assert site.house.names() == [made.room] and not site.reports
     await site.house.stop()
+
+
+async def test_a_room_whose_founding_cannot_be_saved_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    site = Site()
+    await site.start()
+
+    async def wrong(batch: Append) -> Appended:
+        raise ArithmeticError
+
+    with monkeypatch.context() as patched, pytest.raises(ArithmeticError):
+        patched.setattr(site.store, "append", wrong)
+        await site.make()
+    await settle()
+    assert site.house.names() == []
+    again = Site(site.store, site.clock)
+    await again.start()
+    assert await site.store.list_rooms() == []
+    await again.house.stop()
+    await site.house.stop()
