@@ -42,6 +42,8 @@ class Leaving:
         self._relay = relay
         self._left: dict[str, Mailbox] = {}
         """Rooms that were let go and are not seen with another owner yet."""
+        self._given_up: set[str] = set()
+        """Rooms that were given up and are not seen with another owner yet."""
         self._looking: asyncio.Task[None] | None = None
 
     async def leave(self, names: Sequence[str]) -> None:
@@ -93,16 +95,22 @@ class Leaving:
 
     def give_up(self, room: str) -> None:
         """Leave a room to whoever takes it that this node may have taken, and does not have."""
+        self._given_up.add(room)
+        self._house.in_background(self._give_up(room))
+
+    async def _give_up(self, room: str) -> None:
+        await self._house.until_answered(partial(self._free_if_ours, room))
+        self.look_again()
+
+    async def _free_if_ours(self, room: str) -> None:
         house = self._house
-
-        async def free_if_ours() -> None:
-            # What was asked last may still be on its way. A node that ends meanwhile is found by its lease.
-            await house.sleep(_RETRY_S)
-            head = (await house.store.heads([room])).get(room)
-            if head is not None and head.owner == str(self._owner.me) and house.epoch(room) is None:
-                await house.store.free_room(room, head.epoch)
-
-        house.in_background(house.until_answered(free_if_ours))
+        # What was asked last may still be on its way. A node that ends meanwhile is found by its lease.
+        await house.sleep(_RETRY_S)
+        head = (await house.store.heads([room])).get(room)
+        if head is None or head.owner not in ("", str(self._owner.me)) or house.epoch(room) is not None:
+            self._given_up.discard(room)
+        elif head.owner:
+            await house.store.free_room(room, head.epoch)
 
     # ---------------------------------------------------------------- what a failover lost
 
@@ -110,7 +118,9 @@ class Leaving:
         """Look in a lease from now whether all that was let go is so in the store too."""
         if self._looking is not None:
             self._looking.cancel()
-        self._looking = asyncio.create_task(self._look()) if self._left else None
+        self._looking = None
+        if self._left or self._given_up:
+            self._looking = asyncio.create_task(self._look())
 
     async def stop(self) -> None:
         """Look no more."""
@@ -121,6 +131,9 @@ class Leaving:
         for mailbox in list(self._left.values()):
             with surviving(self._house.report):
                 await self._house.until_answered(partial(self._look_at, mailbox))
+        for room in list(self._given_up):
+            with surviving(self._house.report):
+                await self._house.until_answered(partial(self._free_if_ours, room))
 
     async def _look_at(self, mailbox: Mailbox) -> None:
         house, name, epoch = self._house, mailbox.name, mailbox.epoch

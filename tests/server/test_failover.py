@@ -210,6 +210,25 @@ async def test_a_room_that_is_free_and_named_nowhere_as_such_is_named_again() ->
     await site.house.stop()
 
 
+async def test_a_room_that_was_half_taken_and_given_up_stays_nobodys_though_that_is_lost() -> None:
+    site, made = await at_play()
+    other = await with_another(site)
+    await site.store.acquire(made.room, str(other.owner.me), 1)
+    site.store.replicate()
+    other.house.leaving.give_up(made.room)
+    await site.clock.advance(5000)
+    await back_again(other)
+    assert (await site.store.heads([made.room]))[made.room].owner == str(other.owner.me)
+    await site.clock.advance(5000)
+    assert (await site.store.heads([made.room]))[made.room].owner == ""
+    await site.store.acquire(made.room, "third/1", (await site.store.heads([made.room]))[made.room].epoch)
+    other.house.store_changed(True)
+    await site.clock.advance(5000)
+    assert not other.house.leaving._given_up
+    await other.house.stop()
+    await site.house.stop()
+
+
 async def test_who_has_taken_a_room_keeps_it_though_all_that_is_lost() -> None:
     site, made = await at_play()
     other = await with_another(site)
