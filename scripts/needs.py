@@ -44,9 +44,11 @@ def find_chinese_font() -> str | None:
     return next(iter(listed.stdout.splitlines()), None)
 
 
+# The shell draws pages and no window around them, which takes as long as the page.
 CHROMIUM = Need(
-    "chromium", "chromium", "browser", find_program("chromium", "chromium-browser", "google-chrome", "chrome")
-)
+    "chromium", "chromium-headless-shell", "browser",
+    find_program("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome"),
+)  # fmt: skip
 CHINESE_FONT = Need("a Chinese font", "fonts-noto-cjk", "browser", find_chinese_font)
 REDIS_SERVER = Need("redis-server", "redis-server", "redis_server", find_program("redis-server"))
 MOSQUITTO = Need("mosquitto", "mosquitto", "mosquitto", find_program("mosquitto"))

@@ -9,7 +9,6 @@ from __future__ import annotations
 import functools
 import http.server
 import json
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,6 +19,8 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from playwright.sync_api import Browser, Page, sync_playwright
+
+from scripts import needs
 
 ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / "clients" / "web"
@@ -112,13 +113,11 @@ class Studio:
 @contextmanager
 def studio(folder: Path | None = None) -> Iterator[Studio]:
     """Build and serve the fixtures and start Chromium."""
-    programs = (shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome"))
-    program = next((path for path in programs if path), None)
     with tempfile.TemporaryDirectory() as temporary:
         place = folder or Path(temporary)
         build(place)
         with served(place) as address, sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+            browser = playwright.chromium.launch(executable_path=needs.CHROMIUM.find(), args=["--no-sandbox"])
             try:
                 yield Studio(browser, address)
             finally:
