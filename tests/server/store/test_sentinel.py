@@ -29,6 +29,7 @@ from server.store import (
     open_store,
     sentinel,
 )
+from server.store.base import Store, Subscriber
 from server.store.link import shown
 from server.store.sentinel import Place
 from tests.harness.sentinels import Watched, free_port, watched
@@ -56,13 +57,19 @@ async def answered(call: Callable[[], Awaitable[T]]) -> T:
             await asyncio.sleep(0)
 
 
+async def listening(store: Store) -> Subscriber:
+    """Return a subscriber that hears the channel."""
+    listener = store.subscriber()
+    await listener.listen(CHANNEL)
+    assert await listener.next() == Message(CHANNEL, None)
+    return listener
+
+
 async def test_a_master_that_dies_is_followed_by_its_replica_and_nothing_replicated_is_lost(
     cluster: Watched,
 ) -> None:
     store = await open_store(cluster.url)
-    listener = store.subscriber()
-    await listener.listen(CHANNEL)
-    assert await listener.next() == Message(CHANNEL, None)
+    listener = await listening(store)
     await store.create_room("r", "a/1", b"meta")
     await store.append(Append("r", 1, 0, (b"a",)))
     await store.beat(Owner("a", "1"))
@@ -125,9 +132,7 @@ async def test_a_master_that_most_sentinels_no_longer_name_is_left_before_it_is_
 ) -> None:
     """What it acknowledges meanwhile is lost, and who comes new is at another store than who was there."""
     store = await open_store(cluster.url)
-    listener = store.subscriber()
-    await listener.listen(CHANNEL)
-    assert await listener.next() == Message(CHANNEL, None)
+    listener = await listening(store)
     await asyncio.gather(*[store.beat(Owner("a", "1")) for _ in range(4)])
     await cluster.swap()
     with pytest.raises((StoreDown, OutcomeUnknown)):
